@@ -24,7 +24,7 @@ target_link_libraries(hdf5 INTERFACE
   "$<IF:$<BOOL:$<TARGET_PROPERTY:STRIBECK_SHARED_HDF5>>,${STRIBECK_libhdf5_serial.so},${static_hdf5}>")
 
 # What each stage links beside the stages before it; layers.txt says who may include which header.
-set(STRIBECK_LIBRARIES_base Eigen3::Eigen fmt::fmt udunits2)
+set(STRIBECK_LIBRARIES_base Eigen3::Eigen fmt::fmt udunits2 ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_component nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_imports minizip expat ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_diagram nlohmann_json::nlohmann_json)

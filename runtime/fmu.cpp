@@ -7,6 +7,7 @@
 
 #include "base/archive.h"
 #include "base/format.h"
+#include "drawing/raster.h"
 #include "fmi/c_source.h"
 #include "fmi/export.h"
 #include "fmi/parameter_set.h"
@@ -31,33 +32,47 @@ std::string drawing_of(Model& model) {
   }
 }
 
+/// The schematic as an icon; empty where there is none, or no program that draws pixels.
+std::string icon_of(const std::string& drawing) {
+  constexpr int kPixels = 512;
+  try {
+    return drawing.empty() ? std::string() : png_of(drawing, kPixels);
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
 struct Reference {
   std::string table;
+  std::vector<double> sizes;      ///< of the states, by number; empty where nothing is known
   bool has_other_states = false;  ///< the motion has gone on in other states
 };
 
 /// The motion with the inputs that it has at the start, as a table of the columns that the diagram shows; empty where it fails, or is so
-/// long that an export would keep people waiting. How long is counted, so that the same diagram gives the same bytes.
-Reference reference_of(Model& model, const ProgramImage& image, RunOptions options) {
+/// long that an export would keep people waiting. How long is counted, so that the same diagram gives the same bytes. Sizes are also those
+/// of a motion that was broken off.
+Reference reference_of(Model& model, RunOptions options) {
   constexpr double kMostOperations = 3e7;    // some tenths of a second
   constexpr std::size_t kMostNumbers = 1e5;  // some megabytes
-  const double most_steps = kMostOperations / static_cast<double>(image.program.code.size() + 1);
+  const double most_steps = kMostOperations / static_cast<double>(instructions_of(model) + 1);
   std::atomic<bool> is_enough = false;
   double steps = 0;
   options.interrupted = &is_enough;
   options.progress = [&](double, double, std::int64_t) { is_enough = is_enough || ++steps > most_steps; };
   Trajectory rows;
-  bool has_other_states = false;
+  Reference reference;
   try {
     const RunSummary summary = run(model, rows, options);
-    has_other_states = summary.state_choices > 0;
-    if (summary.interrupted) return {{}, has_other_states};
+    reference.has_other_states = summary.state_choices > 0;
+    if (!reference.has_other_states) reference.sizes = summary.sizes;
+    if (summary.interrupted) return reference;
   } catch (const Failure&) {
     return {};
   }
   const std::size_t columns = std::min(asked_columns(model), rows.columns().size());
-  if (rows.times_s().size() * (columns + 1) > kMostNumbers) return {{}, has_other_states};
-  std::string table = "time";
+  if (rows.times_s().size() * (columns + 1) > kMostNumbers) return reference;
+  std::string& table = reference.table;
+  table = "time";
   for (std::size_t c = 0; c < columns; ++c) table += fmt::format(",\"{}\"", rows.columns()[c].name);
   table += '\n';
   for (std::size_t r = 0; r < rows.times_s().size(); ++r) {
@@ -65,7 +80,7 @@ Reference reference_of(Model& model, const ProgramImage& image, RunOptions optio
     for (std::size_t c = 0; c < columns; ++c) table += fmt::format(",{}", rows.values(c)[r]);
     table += '\n';
   }
-  return {table, has_other_states};
+  return reference;
 }
 
 /// Why hosts cannot integrate it; empty if they can.
@@ -159,13 +174,9 @@ std::string write_fmu(Model& model, const std::string& file, const RunOptions& o
     output.commit();
     return {};
   }
-  std::string program = program_file(model, file, options);
-  ProgramImage image = read_image(program, file);
-  Reference reference = reference_of(model, image, options);
-  if (reference.has_other_states) {  // it has these, too, then
-    program = program_file(model, file, options);
-    image = read_image(program, file);
-  }
+  Reference reference = reference_of(model, options);  // before the program file, which then has the other states that were needed
+  const std::string program = program_file(model, file, options, reference.sizes);
+  const ProgramImage image = read_image(program, file);
   const std::string left_out = why_no_equations(image.program, reference.has_other_states);
   Fingerprint all;
   all.add(program);
@@ -178,7 +189,9 @@ std::string write_fmu(Model& model, const std::string& file, const RunOptions& o
                            .has_equations = left_out.empty(),
                            .source = {}};
   if (wanted.as_source) described.source = fmi::source_facts(image, starts_of(image));
-  const fmi::Beside beside{drawing_of(model), std::move(reference.table)};
+  const std::string drawing = drawing_of(model), icon = icon_of(drawing);
+  const DrawingSize size = icon.empty() ? DrawingSize{} : size_of_drawing(drawing);
+  const fmi::Beside beside{drawing, icon, {size.width, size.height}, std::move(reference.table)};
   const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside, wanted.kernels);
   if (path.extension() == ".ssp")
     write_system(wanted.path, fmi::identifier_of(name), image, files);

@@ -103,7 +103,7 @@ class Model : private StateChoices {
 
   std::string drawing_svg(DrawingForm form, const SchematicView& view);
   RunIdentity identity() const;
-  std::string program_file(const std::string& file, const RunOptions& options);
+  std::string program_file(const std::string& file, const RunOptions& options, const std::vector<double>& sizes);
   bool is_as_compiled() const;
 
   const Diagram& diagram() const { return diagram_; }
@@ -112,6 +112,7 @@ class Model : private StateChoices {
   void take_source(ProgramSource source) { source_ = std::move(source); }
   const std::vector<OutputColumn>& columns() const { return image_.columns; }
   std::size_t asked() const { return image_.asked; }
+  std::size_t instructions() const;
   std::vector<std::string> possible_events() const { return stribeck::possible_events(image_.program); }
   bool is_plain() const { return plain_; }
   bool has_delays() const { return !image_.program.histories.empty(); }

@@ -338,7 +338,7 @@ std::vector<std::shared_ptr<const Program>> Model::other_choices() {
 }
 
 /// What the kernel needs to run it without the diagram, and the sources, of which all else can be made again.
-std::string Model::program_file(const std::string& file, const RunOptions& options) {
+std::string Model::program_file(const std::string& file, const RunOptions& options, const std::vector<double>& sizes) {
   if (source_)
     throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
                              .message = file + " is a program file already",
@@ -352,11 +352,19 @@ std::string Model::program_file(const std::string& file, const RunOptions& optio
     for (const ProgramInput& input : image_.inputs) parameter.shapes = parameter.shapes || parameter.name == input.name + ".start";
   image_.limits = program_limits(diagram_);
   image_.experiment = program_experiment(diagram_.experiment);
+  image_.sizes = sizes;
   const InitialTargets targets = initial_targets(diagram_);
   for (std::size_t t = 0; t < targets.size(); ++t) image_.program.start.targets[t].asked = targets[t].value;
   image_.others = other_choices();
   image_.source = to_bytes({STRIBECK_VERSION, plugins_, file, options.overrides, options.sources});
-  return write_image(image_);
+  return write_image(image_, calls_at_start(image_));
+}
+
+std::size_t Model::instructions() const {
+  std::size_t count = 0;
+  for (const Code& code : image_.program.code) count += code.size();
+  for (const BlockCode& block : image_.program.blocks) count += block.evaluate.size();
+  return count;
 }
 
 /// Whether the diagram inside, as it is read now, is the one that the program was compiled from.
@@ -388,7 +396,9 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
   return model;
 }
 
-std::string program_file(Model& model, const std::string& file, const RunOptions& options) { return model.program_file(file, options); }
+std::string program_file(Model& model, const std::string& file, const RunOptions& options, const std::vector<double>& sizes) {
+  return model.program_file(file, options, sizes);
+}
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   if (text != nullptr ? begins_as_program_file(*text) : is_program_file(file)) {
     model = load(registry, file, options, text);
@@ -407,6 +417,7 @@ const Diagram& diagram_of(const Model& model) { return model.diagram(); }
 RunIdentity identity_of(const Model& model) { return model.identity(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
 std::size_t asked_columns(const Model& model) { return model.asked(); }
+std::size_t instructions_of(const Model& model) { return model.instructions(); }
 std::vector<std::string> possible_events(const Model& model) { return model.possible_events(); }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }

@@ -82,7 +82,8 @@ bool reload(ModelPtr& model, Registry& registry, const std::string& file, const 
 /// The bytes of a program file: the compiled diagram, and all files that it was read from. load() takes it in the diagram's place, to the
 /// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
 /// program.unreadable where functions of a plugin take part, which no file holds.
-std::string program_file(Model& model, const std::string& file, const RunOptions& options);
+/// `sizes`: of the states, as a run has told them (RunSummary::sizes), for hosts that integrate them.
+std::string program_file(Model& model, const std::string& file, const RunOptions& options, const std::vector<double>& sizes = {});
 /// Writes the model as an FMU of FMI 2 or 3, whose binaries are called as the file. `file`, `options`: as program_file() takes them. Throws
 /// Failure as that does, file.missing where the kernel is not installed, or output.unwritable. Returns what it left out, and why; or
 /// nothing.
@@ -99,6 +100,8 @@ const Diagram& diagram_of(const Model& model);
 std::vector<OutputColumn> output_columns(const Model& model);
 /// How many of them, the first ones, are what the diagram's `outputs` ask for.
 std::size_t asked_columns(const Model& model);
+/// How many instructions it takes to evaluate all of it once.
+std::size_t instructions_of(const Model& model);
 /// What its events can be called, in alphabetical order; where a run exchanges its states, loops may jump by other names.
 std::vector<std::string> possible_events(const Model& model);
 

@@ -1,13 +1,11 @@
 #include "component/plugin.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <set>
 
-#include "base/archive.h"
+#include "base/loaded_library.h"
 #include "base/text.h"
 #include "component/plugin_entry.h"
 #include "component/plugin_trial.h"
@@ -17,15 +15,6 @@ namespace stribeck {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string fingerprint_of_file(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  Fingerprint fingerprint;
-  std::array<char, 65536> block;
-  while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
-    fingerprint.add({block.data(), static_cast<std::size_t>(stream.gcount())});
-  return fingerprint.to_text();
-}
 
 /// What was tried and loaded stays loaded: to try it again would tell nothing new.
 void try_once(const std::string& file) {

@@ -11,9 +11,11 @@
 #include "base/archive.h"
 #include "base/diagnostic.h"
 #include "base/own_files.h"
+#include "base/text.h"
 #include "fmi/assets.h"
 #include "fmi/c_source.h"
 #include "fmi/layout.h"
+#include "program/stored_functions.h"
 
 namespace stribeck::fmi {
 
@@ -41,6 +43,16 @@ std::string bytes_of(const fs::path& path) {
                            .where = {},
                            .because = "a kernel is in a folder named after its platform: x86_64-windows/stribeck_kernel.dll",
                            .remedy = "build them: tools/kernels",
+                           .details = {}});
+}
+
+[[noreturn]] void refuse_functions(const ExternalFunction& function) {
+  throw Failure(Diagnostic{.code = ErrorCode::fmu_unsupported,
+                           .message = "this diagram cannot be exported for other platforms: " + function.owner + " calls the function " +
+                                      in_quotes(function.name),
+                           .where = {},
+                           .because = "functions of plugins are code for the platform where they were built",
+                           .remedy = "leave --kernels out, or take a folder with a kernel for x86_64-linux alone",
                            .details = {}});
 }
 
@@ -97,14 +109,17 @@ std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string
     files.push_back({std::string("resources/") + kProgramFile, program_file});
     files.push_back({std::string("resources/") + kTokenFile, described.token + "\n"});
   }
-  bool has_own = described.source.has_value();
+  bool has_own = described.source.has_value(), has_foreign = false;
   for (const Platform& platform : kPlatforms) {
     const fs::path kernel = fs::path(kernels) / platform.name / (std::string("stribeck_kernel") + platform.ending);
     if (kernels.empty() || described.source || !fs::exists(kernel)) continue;
     files.push_back({folder(platform) + described.identifier + platform.ending, bytes_of(kernel)});
-    has_own = has_own || &platform == &kPlatforms.front();
+    (&platform == &kPlatforms.front() ? has_own : has_foreign) = true;
   }
   if (!kernels.empty() && files.back().path.starts_with("resources/")) refuse_kernels(kernels);
+  const std::vector<std::string> libraries = described.source ? std::vector<std::string>() : libraries_of(image.program.functions);
+  if (!libraries.empty() && has_foreign) refuse_functions(*image.program.functions.front());
+  for (const fs::path library : libraries) files.push_back({"resources/" + library.filename().string(), bytes_of(library)});
   if (!has_own) {
     files.push_back({folder(kOwn) + described.identifier + kOwn.ending, bytes_of(kernel_library())});
     for (const fs::path& library : libraries_beside()) files.push_back({folder(kOwn) + library.filename().string(), bytes_of(library)});
@@ -113,8 +128,13 @@ std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string
   files.push_back({"documentation/index.html", documentation(image, described, !beside.drawing.empty(), !beside.reference.empty())});
   if (!beside.drawing.empty()) files.push_back({"documentation/schematic.svg", beside.drawing});
   if (!beside.reference.empty()) files.push_back({"documentation/reference.csv", beside.reference});
-  if (const std::string ports = version == 3 ? terminals(image) : ""; !ports.empty())
-    files.push_back({"terminalsAndIcons/terminalsAndIcons.xml", ports});
+  if (version == 2 && !beside.icon.empty()) files.push_back({"model.png", beside.icon});
+  if (version == 3 && !beside.icon.empty()) {
+    files.push_back({"terminalsAndIcons/icon.png", beside.icon});
+    files.push_back({"terminalsAndIcons/icon.svg", beside.drawing});
+  }
+  if (const std::string shown = version == 3 ? terminals_and_icons(image, beside.icon_size) : ""; !shown.empty())
+    files.push_back({"terminalsAndIcons/terminalsAndIcons.xml", shown});
   return files;
 }
 

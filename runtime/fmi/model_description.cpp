@@ -40,6 +40,7 @@ struct Variable {
   const char* initial = nullptr;  ///< null: as the standard says of the two
   std::optional<double> start = {};
   std::optional<std::uint32_t> derivative_of = {};
+  std::optional<double> nominal = {};
   std::optional<double> low = {}, high = {};                      ///< of parameters, where these are numbers
   std::vector<ModeWord> modes = {};                               ///< an enumeration
   std::vector<std::pair<std::string, std::string>> aliases = {};  ///< other names of it, with their documentation
@@ -119,6 +120,7 @@ std::vector<Variable> variables_of(const ProgramImage& image, const Described& d
     Variable variable{state,        name,        is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local",
                       "continuous", "calculated"};
     if (source != nullptr) variable.initial = "exact", variable.start = source->starts[i];
+    if (const double nominal = nominal_of(image, i); nominal > 0) variable.nominal = nominal;
     while (!add(variable)) variable.name.insert(0, "states.");
   }
   for (std::size_t i = 0; i < states; ++i) {
@@ -199,6 +201,7 @@ std::string scalar_variable(const Variable& variable, const std::string& name, c
                                  variable.variability, variable.initial != nullptr ? attribute("initial", variable.initial) : "");
   if (!variable.modes.empty()) return text + fmt::format("<Enumeration{}/></ScalarVariable>\n", attribute("declaredType", variable.type()));
   text += fmt::format("<Real{}{}", attribute("unit", unit_name(variable.unit)), limits(variable));
+  if (variable.nominal) text += fmt::format(" nominal=\"{}\"", *variable.nominal);
   if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
   if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", index.at(*variable.derivative_of));
   return text + "/></ScalarVariable>\n";
@@ -311,8 +314,9 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
                   attribute("description", described.description), escaped(described.version));
   const std::string common =
       attribute("modelIdentifier", described.identifier) + " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"";
-  if (described.has_equations)
-    text += "  <ModelExchange" + common + " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
+  if (described.has_equations)  // what delays remember, and where loops are, is brought up to date at the end of a step
+    text += "  <ModelExchange" + common +
+            " needsCompletedIntegratorStep=\"true\" providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
   text += "  <CoSimulation" + common +
           " canHandleVariableCommunicationStepSize=\"true\" hasEventMode=\"true\" canReturnEarlyAfterIntermediateUpdate=\"false\"/>\n";
   text += units(variables) + types(variables, 3);
@@ -325,6 +329,7 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
                         variable.initial != nullptr ? attribute("initial", variable.initial) : "");
     text += variable.modes.empty() ? attribute("unit", unit_name(variable.unit)) + limits(variable)
                                    : attribute("declaredType", variable.type());
+    if (variable.nominal) text += fmt::format(" nominal=\"{}\"", *variable.nominal);
     if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
     if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", *variable.derivative_of);
     text += "/>\n";

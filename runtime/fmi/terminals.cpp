@@ -1,4 +1,5 @@
-// Ports of the boundary as terminals. Types and attributes: Functional Mock-up Interface 3.0, Modelica Association, terminals and icons.
+// Ports of the boundary as terminals, and where the icon is. Types and attributes: Functional Mock-up Interface 3.0, Modelica Association,
+// terminals and icons.
 #include "base/format.h"
 #include "fmi/markup.h"
 #include "fmi/model_description.h"
@@ -21,7 +22,7 @@ std::string member(const std::string& variable, const char* name, const char* ki
 
 }  // namespace
 
-std::string terminals(const ProgramImage& image) {
+std::string terminals_and_icons(const ProgramImage& image, const IconSize& icon) {
   std::string all;
   for (const ProgramInput& input : image.inputs) {
     if (!input.name.ends_with(kInput)) continue;
@@ -41,9 +42,18 @@ std::string terminals(const ProgramImage& image) {
     all += fmt::format("    <Terminal{} matchingRule=\"bus\"{}{}>\n{}    </Terminal>\n", attribute("name", port),
                        attribute("terminalKind", flange.kind), attribute("description", input.doc), members);
   }
-  if (all.empty()) return {};
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n" + all +
-         "  </Terminals>\n</fmiTerminalsAndIcons>\n";
+  // A unit of the drawing is a tenth of a millimetre, as those of Modelica's icons are.
+  const std::string corners = fmt::format("x1=\"0\" y1=\"0\" x2=\"{}\" y2=\"{}\"", icon.width, icon.height);
+  const std::string graphics = icon.width <= 0 || icon.height <= 0
+                                   ? std::string()
+                                   : fmt::format(
+                                         "  <GraphicalRepresentation>\n    <CoordinateSystem {0} "
+                                         "suggestedScalingFactorTo_mm=\"0.1\"/>\n    <Icon {0}/>\n  </GraphicalRepresentation>\n",
+                                         corners);
+  if (!all.empty()) all = "  <Terminals>\n" + all + "  </Terminals>\n";
+  if (all.empty() && graphics.empty()) return {};
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n" + graphics + all +
+         "</fmiTerminalsAndIcons>\n";
 }
 
 }  // namespace stribeck::fmi

@@ -20,9 +20,15 @@ constexpr std::string_view kStateMagic = "stribeck state 1\n";
 
 bool is_sane(double value) { return std::isfinite(value); }
 
+/// Empty of a name without one.
+std::string folder_of(const std::string& path) {
+  const std::size_t end = path.rfind('/');
+  return end == std::string::npos ? std::string() : path.substr(0, end);
+}
+
 }  // namespace
 
-KernelProgram::KernelProgram(std::string_view bytes, const std::string& name) : image(read_image(bytes, name)) {
+KernelProgram::KernelProgram(std::string_view bytes, const std::string& name) : image(read_image(bytes, name, folder_of(name))) {
   for (const ProgramParameter& parameter : image.parameters)
     named[stribeck_parameter].push_back(
         {parameter.name, parameter.unit.starts_with("any") ? "" : parameter.unit, {}, parameter.value, parameter.shapes});
@@ -32,8 +38,8 @@ KernelProgram::KernelProgram(std::string_view bytes, const std::string& name) : 
     named[stribeck_output].push_back({output.name, column.unit, output.doc.empty() ? column.doc : output.doc});
   }
   for (const OutputColumn& column : image.columns) named[stribeck_output].push_back({column.name, column.unit, column.doc});
-  for (const StateFacts& state : image.program.state_facts)
-    named[stribeck_state].push_back({image.program.labels->variable(state.variable), {}, {}, state.nominal.value_or(0)});
+  for (std::size_t s = 0; s < image.program.state_facts.size(); ++s)
+    named[stribeck_state].push_back({image.program.labels->variable(image.program.state_facts[s].variable), {}, {}, nominal_of(image, s)});
   shows_heat.assign(image.row_values, false);
   for (const HeatColumn& heat : image.heats) shows_heat[heat.column] = true;
   for (const RowFormula& formula : image.formulas)

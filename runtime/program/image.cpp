@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "program/stored_functions.h"
 #include "program/stored_labels.h"
 #include "program/verify.h"
 
@@ -15,7 +16,7 @@ namespace stribeck {
 namespace {
 
 /// Another number for each change of what follows.
-constexpr std::string_view kMagic = "stribeck program 5\n";
+constexpr std::string_view kMagic = "stribeck program 6\n";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
@@ -74,8 +75,21 @@ void carry_tables(Archive& archive, Program& program) {
   program.keeps = own;
 }
 
-void carry_program(Archive& archive, Program& program) {
+/// Which functions it calls, by number.
+void carry_functions(Archive& archive, Program& program, StoredFunctions& functions) {
+  std::vector<std::int32_t> numbers;
+  for (const auto& function : program.functions) numbers.push_back(functions.add(function));
+  archive(numbers);
+  if (!archive.reading()) return;
+  for (const std::int32_t number : numbers) {
+    program.functions.push_back(functions.get(number));
+    if (program.functions.back() == nullptr) throw BrokenImage{"a call of a function that is not there"};
+  }
+}
+
+void carry_program(Archive& archive, Program& program, StoredFunctions& functions) {
   auto& p = program;
+  carry_functions(archive, program, functions);
   archive(p.register_count, p.separate_count, p.initial, p.parameters, p.time, p.first_state, p.state_facts, p.derivatives);
   carry_tables(archive, program);
   archive(p.conditions, p.kinks, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
@@ -84,25 +98,25 @@ void carry_program(Archive& archive, Program& program) {
   archive(p.constraints, p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
 }
 
-void carry_image(Archive& archive, ProgramImage& image) {
-  carry_program(archive, image.program);
+void carry_image(Archive& archive, ProgramImage& image, StoredFunctions& functions) {
+  carry_program(archive, image.program, functions);
   bool has_another = image.with_jacobian != nullptr;
   archive(has_another);
   if (has_another) {
     Program another = archive.reading() ? Program{} : *image.with_jacobian;
-    carry_program(archive, another);
+    carry_program(archive, another, functions);
     image.with_jacobian = std::make_shared<Program>(std::move(another));
   }
   std::size_t others = image.others.size();
   archive(others);
   for (std::size_t k = 0; k < others; ++k) {
     Program other = archive.reading() ? Program{} : *image.others[k];
-    carry_program(archive, other);
+    carry_program(archive, other, functions);
     if (archive.reading()) image.others.push_back(std::make_shared<Program>(std::move(other)));
   }
   archive(image.parameters, image.limits, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas,
           image.experiment);
-  archive(image.inputs, image.outputs, image.notes, image.source);
+  archive(image.inputs, image.outputs, image.notes, image.source, image.sizes);
 }
 
 bool can_be_run(const ProgramExperiment& experiment) {
@@ -182,6 +196,8 @@ std::string broken(const ProgramImage& image) {
     if (at(static_cast<int>(note.code)) >= all_error_codes().size() || note.severity < Severity::error || note.severity > Severity::note)
       return "a note without code";
   if (!can_be_run(image.experiment)) return "an experiment that cannot be run";
+  const bool are_sizes = std::all_of(image.sizes.begin(), image.sizes.end(), [](double size) { return size > 0 && std::isfinite(size); });
+  if (!are_sizes || (!image.sizes.empty() && image.sizes.size() != image.program.state_facts.size())) return "sizes of no states";
   if (image.columns.size() > image.row_values || image.asked > image.for_plots || image.for_plots > image.columns.size())
     return "more columns than values";
   for (const HeatColumn& heat : image.heats) {
@@ -220,22 +236,25 @@ bool ProgramLimit::serves(std::size_t parameters) const {
   return parameter < parameters && compares && std::all_of(symbols.begin(), symbols.end(), is_one) && bound.is_sound(symbols.size());
 }
 
+double nominal_of(const ProgramImage& image, std::size_t state) {
+  return image.program.state_facts[state].nominal.value_or(state < image.sizes.size() ? image.sizes[state] : 0);
+}
+
 std::string_view program_file_magic() { return kMagic; }
 
-std::string write_image(ProgramImage& image) {
-  for (const auto& function : image.program.functions) {
-    if (function->memory != nullptr)
-      refuse({}, "this diagram has no program file: " + function->owner + " is an FMU", "what it does is code in a file of its own",
-             "run the diagram itself, or export it without the FMU, whose signals then are inputs and outputs of the boundary");
-    refuse({}, "this diagram has no program file: " + function->owner + " calls the function " + in_quotes(function->name),
-           "functions of plugins are code of this machine, which no file of numbers holds",
-           "take a component without functions of its own, or run the diagram itself");
-  }
+std::string write_image(ProgramImage& image, std::span<const CallNotes::Call> calls) {
+  StoredFunctions functions(calls);
+  const auto add_functions = [&](const Program& program) {
+    for (const auto& function : program.functions) functions.add(function);
+  };
+  add_functions(image.program);
+  if (image.with_jacobian != nullptr) add_functions(*image.with_jacobian);
+  for (const std::shared_ptr<const Program>& other : image.others) add_functions(*other);
   Archive archive;
   StoredLabels labels(image.program);
   StoredLabels with_jacobian = image.with_jacobian != nullptr ? StoredLabels(*image.with_jacobian) : StoredLabels();
-  archive(labels, with_jacobian);
-  carry_image(archive, image);
+  archive(functions, labels, with_jacobian);
+  carry_image(archive, image, functions);
   for (const std::shared_ptr<const Program>& other : image.others) {
     StoredLabels own(*other);
     archive(own);
@@ -243,7 +262,7 @@ std::string write_image(ProgramImage& image) {
   return sealed(kMagic, archive.take());
 }
 
-ProgramImage read_image(std::string_view bytes, const std::string& path) {
+ProgramImage read_image(std::string_view bytes, const std::string& path, const std::string& libraries) {
   if (!bytes.starts_with(kMagic))
     refuse(path, path + " is no program file of this version of stribeck",
            "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "compile the diagram anew: stribeck compile");
@@ -257,11 +276,15 @@ ProgramImage read_image(std::string_view bytes, const std::string& path) {
   std::string what;
   try {
     Archive archive(*body);
+    StoredFunctions functions;
+    archive(functions);
+    functions.find(libraries, path);
     archive(*labels, *with_jacobian);
-    carry_image(archive, image);
+    carry_image(archive, image, functions);
     for (std::size_t k = 0; k < image.others.size(); ++k) archive(*others.emplace_back(std::make_shared<StoredLabels>()));
     if (!archive.at_end()) what = "something behind its end";
-  } catch (const Failure&) {
+  } catch (const Failure& failure) {
+    if (failure.diagnostics().front().code == ErrorCode::program_unreadable) throw;  // of its functions
     what = "not all that it begins to tell";
   } catch (const BrokenImage& found) {
     what = found.what;

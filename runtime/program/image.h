@@ -1,11 +1,13 @@
 #pragma once
 // The image of a compiled diagram: everything that a run needs, as one value that can be written into a program file and read back.
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/formula.h"
+#include "base/wrong_derivative.h"
 #include "program/columns.h"
 #include "program/program.h"
 
@@ -76,17 +78,22 @@ struct ProgramImage {
   std::vector<ProgramInput> inputs;
   std::vector<ProgramOutput> outputs;
   ProgramExperiment experiment;
+  std::vector<double> sizes;      ///< how large the states are in the motion that the diagram has, by number; empty: not known
   std::vector<Diagnostic> notes;  ///< on the equations
   std::string source;             ///< what the program was compiled from; only the code that wrote it can read it
 };
 
+/// The nominal value of a state: as it is declared, or how large it is in the motion that the diagram has; 0 where neither is known.
+double nominal_of(const ProgramImage& image, std::size_t state);
+
 /// The first bytes of every program file.
 std::string_view program_file_magic();
 
-/// The bytes of a program file. Throws Failure program.unreadable if the program calls functions of a plugin, which no file holds.
-std::string write_image(ProgramImage& image);
+/// The bytes of a program file. `calls` of external functions at the start: whoever reads the file compares. Throws Failure
+/// program.unreadable if the program calls functions that another process does not find.
+std::string write_image(ProgramImage& image, std::span<const CallNotes::Call> calls = {});
 /// Throws Failure program.unreadable for what is no program file of this version, is damaged, or breaks an invariant of programs. `path`:
-/// for messages.
-ProgramImage read_image(std::string_view bytes, const std::string& path);
+/// for messages. `libraries`: the folder where the plugins are whose functions the program calls; empty: this process has loaded them.
+ProgramImage read_image(std::string_view bytes, const std::string& path, const std::string& libraries = {});
 
 }  // namespace stribeck

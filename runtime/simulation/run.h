@@ -109,6 +109,7 @@ struct RunSummary {
   std::int64_t rows = 0, events = 0, event_instants = 0;
   std::int64_t states = 0;
   std::int64_t state_choices = 0;  ///< how often other states were chosen while it ran
+  std::vector<double> sizes;       ///< of the states at the end, by number: how large they have been, or their declared nominal values
   IntegratorStatistics statistics;
   std::int64_t instructions = 0;  ///< of the compiled program, executed since it began or was resumed: what the run cost, on any machine
   EnergyAudit audit;

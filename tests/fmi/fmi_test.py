@@ -270,32 +270,48 @@ class Fmus(unittest.TestCase):
             instance.setupExperiment(startTime=0.0)
 
     def test_for_people(self):
-        """A page, the motion that the program has, and ports as terminals, valid by the standard's schema."""
-        from lxml import etree
+        """A page, the motion that the program has, the schematic as icon, and ports as terminals, valid by the standard's schema."""
+        schema = etree.XMLSchema(etree.parse(str(Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd")))
         for name in ("verify/boundary.json", "verify/rotational_dry_friction_stick_slip.json"):
             fmu = self.export(name, "3")
             with zipfile.ZipFile(fmu) as archive:
-                files = set(archive.namelist())
-                page = etree.fromstring(archive.read("documentation/index.html").replace(b"<!DOCTYPE html>", b""), etree.HTMLParser())
-                reference = list(csv.reader(archive.read("documentation/reference.csv").decode().splitlines()))
-                terminals = archive.read("terminalsAndIcons/terminalsAndIcons.xml") if "boundary" in name else None
+                files = {name: archive.read(name) for name in archive.namelist()}
+            page = etree.fromstring(files["documentation/index.html"].replace(b"<!DOCTYPE html>", b""), etree.HTMLParser())
+            reference = list(csv.reader(files["documentation/reference.csv"].decode().splitlines()))
             for link in [*page.xpath("//a/@href"), *page.xpath("//img/@src")]:
                 self.assertIn(f"documentation/{link}", files)
             table = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-").splitlines()))
             self.assertEqual([[float(cell) for cell in row] for row in reference[1:]], [[float(cell) for cell in row] for row in table[1:]])
-            if terminals is None:
-                self.assertNotIn("terminalsAndIcons/terminalsAndIcons.xml", files)
-                continue
-            schema = etree.XMLSchema(etree.parse(str(Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd")))
-            document = etree.fromstring(terminals)
+            document = etree.fromstring(files["terminalsAndIcons/terminalsAndIcons.xml"])
             schema.assertValid(document)
+            self.check_icon(files, document)
+            terminals = document.find("Terminals")
+            if "boundary" not in name:
+                self.assertIsNone(terminals)
+                continue
             members = {terminal.get("name"): {one.get("memberName"): (one.get("variableName"), one.get("variableKind")) for one in terminal}
-                       for terminal in document.find("Terminals")}
+                       for terminal in terminals}
             self.assertEqual(members, {
                 "shaft": {"tau": ("shaft.input", "inflow"), "w": ("shaft.w", "signal"), "phi": ("shaft.phi", "signal")},
                 "rod": {"v": ("rod.input", "signal"), "f": ("rod.F", "outflow")}})
             known = {variable.name for variable in fmpy.read_model_description(str(fmu)).modelVariables}
             self.assertTrue({name for port in members.values() for name, _ in port.values()} <= known)
+
+    def check_icon(self, files, document):
+        """The drawing in the format of pixels, in the same proportions, 512 of them along its longer side."""
+        drawing, icon = files["terminalsAndIcons/icon.svg"], files["terminalsAndIcons/icon.png"]
+        self.assertEqual(drawing, files["documentation/schematic.svg"])
+        self.assertEqual(icon[:8], b"\x89PNG\r\n\x1a\n")
+        pixels = [int.from_bytes(icon[begin:begin + 4], "big") for begin in (16, 20)]  # PNG, second edition, 11.2.2
+        size = [float(etree.fromstring(drawing).get(name)) for name in ("width", "height")]
+        self.assertEqual(max(pixels), 512)
+        self.assertLessEqual(abs(min(pixels) - 512 * min(size) / max(size)), 1)
+        shown = document.find("GraphicalRepresentation/Icon")
+        self.assertEqual([float(shown.get(name)) for name in ("x1", "y1", "x2", "y2")], [0, 0, *size])
+
+    def test_version_2_has_the_icon_where_that_standard_has_it(self):
+        with zipfile.ZipFile(self.export("verify/boundary.json", "2")) as archive:
+            self.assertEqual(archive.read("model.png")[:4], b"\x89PNG")
 
     def test_the_same_diagram_gives_the_same_bytes(self):
         first = self.export(SMOOTH[0], "2").read_bytes()

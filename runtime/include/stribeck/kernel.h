@@ -71,7 +71,8 @@ typedef struct {
 
 /* ---- programs ---- */
 
-/* Reads a program file that stands in memory; `name` is for messages. `why` may be null. */
+/* Reads a program file that stands in memory; `name` is for messages. Where it is a path, plugins whose functions the program calls are
+ * loaded from its folder, if they are the same files as where it was compiled. `why` may be null. */
 STRIBECK_KERNEL_API stribeck_status stribeck_program_read(const void* bytes, size_t size, const char* name, stribeck_program** program,
                                                           stribeck_message* why);
 /* Null is allowed. */

@@ -286,6 +286,7 @@ RunSummary HybridLoop::end() {
   summary_.statistics = before_;
   summary_.statistics += integrator_->statistics();
   summary_.state_choices = choices_;
+  summary_.sizes = ode_->sizes();
   summary_.instructions = machine_.executed();
   if (check_) summary_.motion = check_->result();
   if (!integrator_->state().empty()) remark_ = integrator_->remark();

@@ -48,4 +48,7 @@ class ImageRun {
   HybridLoop loop_;
 };
 
+/// The calls of external functions that are made where its run begins, up to where that fails.
+std::vector<CallNotes::Call> calls_at_start(const ProgramImage& image);
+
 }  // namespace stribeck

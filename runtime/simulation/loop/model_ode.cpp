@@ -60,6 +60,12 @@ void ModelOde::note_sizes(std::span<const double> x, double step_s) {
   for (std::size_t i = 0; i < followed.size(); ++i) nominal_[i] = sizes_.nominal(followed[i]);
 }
 
+std::vector<double> ModelOde::sizes() const {
+  std::vector<double> all(machine_.program().state_facts.size());
+  for (std::size_t s = 0; s < all.size(); ++s) all[s] = sizes_.size(s);
+  return all;
+}
+
 std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
   if (!sizes_.follows() || !sizes_.is_due()) return 0;
   for (std::vector<double>* values : {&disturbed_, &rates_, &disturbed_rates_}) values->resize(x.size());

@@ -33,6 +33,8 @@ class ModelOde : public Ode {
   /// To be called before a step from (t, x): measures, in some of the calls, how much rounding changes the derivatives. Returns the number
   /// of evaluations that it took.
   std::int64_t note_rounding(double t, std::span<const double> x);
+  /// How large each state has been, also of those that are not followed now, or its nominal value where one is declared.
+  std::vector<double> sizes() const;
   void carry(Archive& archive) { sizes_.carry(archive); }
 
  private:

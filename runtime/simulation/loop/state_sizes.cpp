@@ -15,18 +15,20 @@ constexpr double kRoundings = 100;  // an evaluation sums up several roundings, 
 constexpr double kFading = 0.5;     // of what was measured before: signs that cancel are other ones the next time
 }  // namespace
 
-StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : atol_(options.atol) {
-  const double least = options.by_size ? std::min(1.0, kLeastAtol / atol_) : 1;
+StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : by_size_(options.by_size), atol_(options.atol) {
+  const double least = std::min(1.0, kLeastAtol / atol_);
   for (const StateFacts& state : program.state_facts) {
     const std::optional<double>& declared = state.nominal;
-    is_declared_.push_back(declared.has_value() || !options.by_size);
+    is_declared_.push_back(declared.has_value());
     sizes_.push_back(declared.value_or(least));
     follows_ = follows_ || !is_declared_.back();
   }
   rounding_.assign(sizes_.size(), 0.0);
 }
 
-double StateSizes::nominal(std::size_t state) const {
+double StateSizes::nominal(std::size_t state) const { return is_declared_[state] || by_size_ ? size(state) : 1; }
+
+double StateSizes::size(std::size_t state) const {
   if (is_declared_[state]) return sizes_[state];
   return std::min(std::max(sizes_[state], kRoundings * step_s_ * rounding_[state] / atol_), 1.0);
 }
@@ -38,7 +40,7 @@ void StateSizes::note(std::span<const std::size_t> states, std::span<const doubl
 }
 
 bool StateSizes::is_due() {
-  if (steps_++ % kStepsBetweenMeasurements != 0) return false;
+  if (!by_size_ || steps_++ % kStepsBetweenMeasurements != 0) return false;
   for (std::size_t s = 0; s < sizes_.size(); ++s)
     if (!is_declared_[s] && sizes_[s] < 1) return true;
   return false;

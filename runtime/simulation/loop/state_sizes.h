@@ -17,9 +17,11 @@ class StateSizes {
  public:
   StateSizes(const Program& program, const IntegratorOptions& options);
 
-  /// Whether any factor may change; if not, the other functions need not be called.
+  /// Whether any size may change; if not, the other functions need not be called.
   bool follows() const { return follows_; }
   double nominal(std::size_t state) const;
+  /// What nominal() is where the experiment gives no absolute tolerance: also where it does.
+  double size(std::size_t state) const;
   /// At the end of a step, or with a step of 0 where a run begins or begins anew, `states` are followed and are at x.
   void note(std::span<const std::size_t> states, std::span<const double> x, double step_s);
   /// Whether it is time to measure rounding again. Counts the calls.
@@ -31,9 +33,9 @@ class StateSizes {
   void carry(Archive& archive) { archive(sizes_), archive(rounding_), archive(step_s_), archive(steps_), archive(measurements_); }
 
  private:
-  bool follows_ = false;
+  bool follows_ = false, by_size_;
   double atol_;
-  std::vector<bool> is_declared_;         // or need not be followed
+  std::vector<bool> is_declared_;
   std::vector<double> sizes_, rounding_;  // of the states, of their derivatives
   double step_s_ = 0;
   std::int64_t steps_ = 0, measurements_ = 0;
