@@ -69,6 +69,11 @@ class StudyPage(unittest.TestCase):
         found = list(csv.DictReader(run(PROGRAM, *words[1:], "--quiet", "--csv", "-").splitlines()))
         self.assertEqual(max(float(one["load.w"]) for one in found), float(row["peak"]))
 
+    def test_the_head_names_files_without_their_folders(self):
+        self.open(1280)
+        lead = self.browser.evaluate("document.querySelector('.lead').textContent")
+        self.assertTrue(lead.startswith(f"sobol of {STICK_SLIP.name}: "), lead)
+
     def test_every_picture_is_drawn(self):
         for width in (1280, 390):
             self.open(width)
