@@ -165,12 +165,15 @@ class Construction {
     }
     const bool bridged = form.one_force && ports.size() == 2 && ports[0].junction == ports[1].junction;  // no relative motion, no power
     if (ports.empty() || bridged) return;
-    if (ports.size() == 1)
+    if (ports.size() == 1) {
       add_parts(ports[0], parts_of(form, instance, ports[0]), ports[0].sets_velocity);
-    else if (form.one_force)
-      return hanging_between(ports[0].junction, ports[1].junction).all.push_back({instance, &form, std::move(ports)});
-    else
+    } else if (form.one_force) {
+      auto& hanging = hanging_between(ports[0].junction, ports[1].junction);
+      hanging.all.push_back({instance, &form, std::move(ports)});
+      return;
+    } else {
       pass_through(ports, form, own);
+    }
     element_of_[at(instance)] = vertex_of_;
   }
 
