@@ -237,7 +237,10 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
         made->summary.start_s = diagram.experiment.start_s, made->summary.stop_s = diagram.experiment.stop_s;
         made->summary.reached_s = made->rows.times_s().empty() ? diagram.experiment.start_s : made->rows.times_s().back();
       }
-      made->events = wants_all ? made->rows.events() : std::move(all.events);
+      if (wants_all)
+        made->events = made->rows.events();
+      else
+        made->events = std::move(all.events);
       if (!made->summary.interrupted) checkpoints.remove();
       made->asked = asked_columns(model);
       made->diagram.file = diagram.file, made->diagram.title = diagram.title, made->diagram.plots = diagram.plots;
