@@ -96,12 +96,9 @@ std::string why_no_equations(const Program& program, bool has_other_states) {
 
 /// Of the states where the motion of the program begins.
 std::vector<double> starts_of(const ProgramImage& image) {
-  struct NoRows : RowSink {
-    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-    void row(double /*time_s*/, const double* /*values*/) override {}
-  } no_rows;
-  std::vector<double> parameters, states(static_cast<std::size_t>(image.program.states()));
-  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  NoRows no_rows;
+  const std::vector<double> parameters = image.parameter_values();
+  std::vector<double> states(static_cast<std::size_t>(image.program.states()));
   const RunSettings settings = settings_of(image.experiment);
   ImageRun run(image, parameters, no_rows, settings);
   run.loop().begin();
@@ -189,9 +186,8 @@ std::string write_fmu(Model& model, const std::string& file, const RunOptions& o
                            .has_equations = left_out.empty(),
                            .source = {}};
   if (wanted.as_source) described.source = fmi::source_facts(image, starts_of(image));
-  const std::string drawing = drawing_of(model), icon = icon_of(drawing);
-  const DrawingSize size = icon.empty() ? DrawingSize{} : size_of_drawing(drawing);
-  const fmi::Beside beside{drawing, icon, {size.width, size.height}, std::move(reference.table)};
+  const std::string drawing = drawing_of(model);
+  const fmi::Beside beside{drawing, icon_of(drawing), std::move(reference.table)};
   const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside, wanted.kernels);
   if (path.extension() == ".ssp")
     write_system(wanted.path, fmi::identifier_of(name), image, files);

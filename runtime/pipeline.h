@@ -81,7 +81,7 @@ bool reload(ModelPtr& model, Registry& registry, const std::string& file, const 
                           const std::string* text = nullptr);
 /// The bytes of a program file: the compiled diagram, and all files that it was read from. load() takes it in the diagram's place, to the
 /// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
-/// program.unreadable where functions of a plugin take part, which no file holds.
+/// program.unreadable where functions take part that another process does not find (program/stored_functions.h).
 /// `sizes`: of the states, as a run has told them (RunSummary::sizes), for hosts that integrate them.
 std::string program_file(Model& model, const std::string& file, const RunOptions& options, const std::vector<double>& sizes = {});
 /// Writes the model as an FMU of FMI 2 or 3, whose binaries are called as the file. `file`, `options`: as program_file() takes them. Throws

@@ -3,6 +3,8 @@
 #include <array>
 #include <fstream>
 
+#include "base/path.h"
+
 #ifdef __linux__
 #include <dlfcn.h>
 #include <link.h>
@@ -23,8 +25,6 @@ std::string fingerprint_of_file(const std::string& path) {
 #ifdef __linux__
 
 namespace {
-
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 /// Which segment of which library an address is in.
 struct Search {
@@ -88,7 +88,7 @@ std::vector<std::string> loaded_libraries(const std::string& name) {
   const auto visit = [](dl_phdr_info* info, std::size_t, void* of) {
     Names& all = *static_cast<Names*>(of);
     const std::string path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
-    if (!path.empty() && name_of(path) == all.wanted) all.found.push_back(path);
+    if (!path.empty() && file_name(path) == all.wanted) all.found.push_back(path);
     return 0;
   };
   ::dl_iterate_phdr(visit, &names);

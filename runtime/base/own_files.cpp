@@ -19,4 +19,13 @@ std::optional<std::string> own_file(std::string_view name) {
   return std::nullopt;
 }
 
+void* own_function(const std::string& library, const char* function, std::string& why_not) {
+  const std::optional<std::string> file = own_file(library);
+  if (!file) return why_not = "there is no libexec/stribeck/" + library + " beside or above the program", nullptr;
+  void* const loaded = ::dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const found = loaded != nullptr ? ::dlsym(loaded, function) : nullptr;
+  if (found == nullptr) why_not = ::dlerror();
+  return found;
+}
+
 }  // namespace stribeck

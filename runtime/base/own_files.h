@@ -10,4 +10,7 @@ namespace stribeck {
 /// where it was built. Nothing where there is none.
 std::optional<std::string> own_file(std::string_view name);
 
+/// A function of such a library, which stays loaded. Null with a reason where there is none.
+void* own_function(const std::string& library, const char* function, std::string& why_not);
+
 }  // namespace stribeck

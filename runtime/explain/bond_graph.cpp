@@ -212,26 +212,23 @@ class Construction {
     between.flow += " - " + ports[1].flow;
     add_bond(ports[0].junction, zero, ports[0].sets_velocity, first);
     add_bond(zero, ports[1].junction, !ports[1].sets_velocity, second);
-    std::vector<std::pair<std::int32_t, std::vector<BondVertex>>> parts;  // of each component, first those that may set the velocity
+    std::vector<std::pair<const Hanging::One*, std::vector<BondVertex>>> parts;  // first those that may set the velocity
     for (const Hanging::One& one : hanging.all) {
       Port own = between;
       own.sets_velocity = &one == &lead && sets_velocity;
-      parts.insert(&one == &lead ? parts.begin() : parts.end(), {one.instance, parts_of(*one.form, one.instance, own)});
+      parts.insert(&one == &lead ? parts.begin() : parts.end(), {&one, parts_of(*one.form, one.instance, own)});
     }
     if (!is_alone || parts.front().second.size() > 1) {
       const std::int32_t relative = add_vertex({BondVertexKind::one_junction, "1", "", domain});
       add_bond(zero, relative, sets_velocity, between);
       between.junction = relative;
     }
-    for (std::size_t k = 0; k < parts.size(); ++k) {
+    for (const auto& [one, own] : parts) {
       vertex_of_ = -1;
-      const auto& [instance, own] = parts[k];
-      const auto one =
-          std::find_if(hanging.all.begin(), hanging.all.end(), [&](const Hanging::One& any) { return any.instance == parts[k].first; });
       between.effort = one->ports[0].effort;
       between.flow = one->ports[0].flow + " - " + one->ports[1].flow;
-      add_parts(between, own, sets_velocity && k == 0);
-      element_of_[at(instance)] = vertex_of_;
+      add_parts(between, own, sets_velocity && one == &lead);
+      element_of_[at(one->instance)] = vertex_of_;
     }
   }
 

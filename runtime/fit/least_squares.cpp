@@ -1,11 +1,8 @@
 #include "fit/least_squares.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cmath>
 #include <exception>
-#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -28,12 +25,9 @@ constexpr const char* kSolver = "libstribeck_least_squares.so";
 
 StribeckSolveLeastSquares solver() {
   static const StribeckSolveLeastSquares found = [] {
-    const std::optional<std::string> file = own_file(kSolver);
-    if (!file) refuse_without_solver(std::string("there is no libexec/stribeck/") + kSolver + " beside or above the program");
-    void* const library = ::dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) refuse_without_solver(::dlerror());
-    void* const function = ::dlsym(library, STRIBECK_SOLVE_LEAST_SQUARES);
-    if (function == nullptr) refuse_without_solver(::dlerror());
+    std::string why_not;
+    void* const function = own_function(kSolver, STRIBECK_SOLVE_LEAST_SQUARES, why_not);
+    if (function == nullptr) refuse_without_solver(why_not);
     return reinterpret_cast<StribeckSolveLeastSquares>(function);
   }();
   return found;

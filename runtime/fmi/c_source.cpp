@@ -116,11 +116,8 @@ std::string in_c(std::string_view text) {
 
 std::string parameters(const ProgramImage& image, const SourceFacts& facts) {
   std::vector<std::ptrdiff_t> registers, tunable;
-  std::vector<double> values, low(image.parameters.size(), -HUGE_VAL), high(image.parameters.size(), HUGE_VAL);
+  std::vector<double> values = image.parameter_values(), low(values.size(), -HUGE_VAL), high(values.size(), HUGE_VAL);
   for (const ParameterCode& code : image.program.parameters) registers.insert(registers.end(), {code.value, code.number});
-  for (const ProgramParameter& parameter : image.parameters) {
-    values.push_back(parameter.value);
-  }
   for (std::size_t i = 0; i < image.parameters.size(); ++i) tunable.push_back(facts.constant.contains(i) ? 0 : 1);
   for (const ProgramLimit& limit : image.limits) {
     if (!limit.symbols.empty()) continue;
@@ -159,8 +156,7 @@ std::string c_source(const ProgramImage& image, const Described& described) {
   const std::set<std::size_t>& beside = facts.left_out;
   for (const ProgramOutput& output : image.outputs)
     if (beside.contains(output.column)) refuse("the output " + output.name + ", which is computed from a row");
-  std::vector<double> values;
-  for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
+  const std::vector<double> values = image.parameter_values();
   const Machine machine(program, values);
   std::vector<double> levels, nominals;
   std::vector<std::ptrdiff_t> inputs, outputs;

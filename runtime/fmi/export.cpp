@@ -133,7 +133,8 @@ std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string
     files.push_back({"terminalsAndIcons/icon.png", beside.icon});
     files.push_back({"terminalsAndIcons/icon.svg", beside.drawing});
   }
-  if (const std::string shown = version == 3 ? terminals_and_icons(image, beside.icon_size) : ""; !shown.empty())
+  const DrawingSize icon = beside.icon.empty() ? DrawingSize{} : size_of_drawing(beside.drawing);
+  if (const std::string shown = version == 3 ? terminals_and_icons(image, icon) : ""; !shown.empty())
     files.push_back({"terminalsAndIcons/terminalsAndIcons.xml", shown});
   return files;
 }

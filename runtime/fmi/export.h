@@ -14,9 +14,8 @@ std::string identifier_of(const std::string& name);
 
 /// What an FMU brings for people; each is empty if there is none.
 struct Beside {
-  std::string drawing;  ///< SVG
-  std::string icon;     ///< the same as PNG
-  IconSize icon_size;
+  std::string drawing;    ///< SVG
+  std::string icon;       ///< the same as PNG
   std::string reference;  ///< a table of the motion: CSV
 };
 

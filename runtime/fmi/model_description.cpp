@@ -86,8 +86,7 @@ std::vector<Variable> variables_of(const ProgramImage& image, const Described& d
   };
   const auto number = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
   add({reference(Kind::time, 0), "time", "s", "time", "independent", "continuous"});
-  std::vector<double> parameters;
-  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  const std::vector<double> parameters = image.parameter_values();
   const Machine machine(image.program, parameters);
   for (std::size_t i = 0; i < image.inputs.size(); ++i) {
     const ProgramInput& input = image.inputs[i];

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/drawing_size.h"
 #include "program/image.h"
 
 namespace stribeck::fmi {
@@ -34,14 +35,9 @@ std::string unit_elements(const std::set<std::string>& names, const std::string&
 /// modelDescription.xml, of version 2 or 3.
 std::string model_description(const ProgramImage& image, const Described& described, int version);
 
-/// Width and height of the icon, in units of its drawing; zeros where there is none.
-struct IconSize {
-  double width = 0, height = 0;
-};
-
 /// terminalsAndIcons.xml of version 3: the ports of the boundary, whose members are called as those of Modelica's flanges, and where the
-/// icon is. Empty if there are neither.
-std::string terminals_and_icons(const ProgramImage& image, const IconSize& icon);
+/// icon is, in the units of its drawing; none where `icon` is zero. Empty if there are neither.
+std::string terminals_and_icons(const ProgramImage& image, const DrawingSize& icon);
 
 /// A page for people: what the model is, its inputs, outputs and parameters. `has_drawing`, `has_reference`: schematic.svg, or
 /// reference.csv, lies beside it.

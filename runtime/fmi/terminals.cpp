@@ -22,7 +22,7 @@ std::string member(const std::string& variable, const char* name, const char* ki
 
 }  // namespace
 
-std::string terminals_and_icons(const ProgramImage& image, const IconSize& icon) {
+std::string terminals_and_icons(const ProgramImage& image, const DrawingSize& icon) {
   std::string all;
   for (const ProgramInput& input : image.inputs) {
     if (!input.name.ends_with(kInput)) continue;

@@ -62,8 +62,7 @@ void KernelInstance::reset() {
   run_.reset();
   is_broken_ = false;
   experiment_ = program_->image.experiment;
-  parameters_.clear();
-  for (const ProgramParameter& parameter : program_->image.parameters) parameters_.push_back(parameter.value);
+  parameters_ = program_->image.parameter_values();
   time_s_ = experiment_.start_s;
   inputs_.clear();
   const Machine machine(program_->image.program, parameters_);

@@ -81,10 +81,6 @@ class KernelInstance {
     double stop_s = 0;  ///< 0: it stays
     void carry(Archive& archive) { archive(time_s, values, parameters, stop_s); }
   };
-  struct NoRows : RowSink {
-    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-    void row(double /*time_s*/, const double* /*values*/) override {}
-  };
 
   std::size_t states() const { return static_cast<std::size_t>(program_->image.program.states()); }
   void require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const;

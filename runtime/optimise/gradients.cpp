@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/interruption.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -38,7 +39,7 @@ std::optional<ScalarGradients::Found> ScalarGradients::at(const Sample& sample, 
     };
     found = sensitivities_with_scalars(asked_, {}, row_times(diagram_of(*model_).experiment), along);
   } catch (const Failure& failure) {
-    if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+    if (is_interruption(failure)) throw;
     why = failure.diagnostics().front().message;
     return std::nullopt;
   }

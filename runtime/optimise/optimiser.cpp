@@ -1,10 +1,7 @@
 #include "optimise/optimiser.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <exception>
-#include <optional>
 
 #include "base/diagnostic.h"
 #include "base/own_files.h"
@@ -26,12 +23,9 @@ constexpr const char* kOptimiser = "libstribeck_optimiser.so";
 
 StribeckSearchFor optimiser() {
   static const StribeckSearchFor found = [] {
-    const std::optional<std::string> file = own_file(kOptimiser);
-    if (!file) refuse_without_optimiser(std::string("there is no libexec/stribeck/") + kOptimiser + " beside or above the program");
-    void* const library = ::dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) refuse_without_optimiser(::dlerror());
-    void* const function = ::dlsym(library, STRIBECK_SEARCH);
-    if (function == nullptr) refuse_without_optimiser(::dlerror());
+    std::string why_not;
+    void* const function = own_function(kOptimiser, STRIBECK_SEARCH, why_not);
+    if (function == nullptr) refuse_without_optimiser(why_not);
     return reinterpret_cast<StribeckSearchFor>(function);
   }();
   return found;

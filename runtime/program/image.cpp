@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "program/stored_functions.h"
 #include "program/stored_labels.h"
+#include "program/unreadable.h"
 #include "program/verify.h"
 
 namespace stribeck {
@@ -17,15 +18,6 @@ namespace {
 
 /// Another number for each change of what follows.
 constexpr std::string_view kMagic = "stribeck program 6\n";
-
-[[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
-  throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
-                           .message = std::move(message),
-                           .where = {.file = path, .pointer = {}, .instance = {}, .relation = {}},
-                           .because = std::move(because),
-                           .remedy = std::move(remedy),
-                           .details = {}});
-}
 
 /// Thrown where what is read cannot be run, inside this file alone.
 struct BrokenImage {
@@ -236,6 +228,12 @@ bool ProgramLimit::serves(std::size_t parameters) const {
   return parameter < parameters && compares && std::all_of(symbols.begin(), symbols.end(), is_one) && bound.is_sound(symbols.size());
 }
 
+std::vector<double> ProgramImage::parameter_values() const {
+  std::vector<double> values;
+  for (const ProgramParameter& parameter : parameters) values.push_back(parameter.value);
+  return values;
+}
+
 double nominal_of(const ProgramImage& image, std::size_t state) {
   return image.program.state_facts[state].nominal.value_or(state < image.sizes.size() ? image.sizes[state] : 0);
 }
@@ -264,12 +262,13 @@ std::string write_image(ProgramImage& image, std::span<const CallNotes::Call> ca
 
 ProgramImage read_image(std::string_view bytes, const std::string& path, const std::string& libraries) {
   if (!bytes.starts_with(kMagic))
-    refuse(path, path + " is no program file of this version of stribeck",
-           "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "compile the diagram anew: stribeck compile");
+    refuse_program(path, path + " is no program file of this version of stribeck",
+                   "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)),
+                   "compile the diagram anew: stribeck compile");
   const std::optional<std::string_view> body = unsealed(kMagic, bytes);
   if (!body)
-    refuse(path, "the program file " + path + " is damaged", "its contents do not agree with its fingerprint",
-           "compile the diagram anew: stribeck compile");
+    refuse_program(path, "the program file " + path + " is damaged", "its contents do not agree with its fingerprint",
+                   "compile the diagram anew: stribeck compile");
   ProgramImage image;
   const auto labels = std::make_shared<StoredLabels>(), with_jacobian = std::make_shared<StoredLabels>();
   std::vector<std::shared_ptr<StoredLabels>> others;
@@ -278,6 +277,7 @@ ProgramImage read_image(std::string_view bytes, const std::string& path, const s
     Archive archive(*body);
     StoredFunctions functions;
     archive(functions);
+    if (!functions.are_sound()) throw BrokenImage{"a function that is none"};
     functions.find(libraries, path);
     archive(*labels, *with_jacobian);
     carry_image(archive, image, functions);
@@ -295,8 +295,8 @@ ProgramImage read_image(std::string_view bytes, const std::string& path, const s
   for (std::size_t k = 0; are_named && k < others.size(); ++k) are_named = others[k]->serves(*image.others[k]);
   if (what.empty() && !are_named) what = "something without a name";
   if (!what.empty())
-    refuse(path, "the program file " + path + " cannot be run: it has " + what, "it was changed after it was written",
-           "compile the diagram anew: stribeck compile");
+    refuse_program(path, "the program file " + path + " cannot be run: it has " + what, "it was changed after it was written",
+                   "compile the diagram anew: stribeck compile");
   image.program.labels = labels;
   const auto with_labels = [](const Program& program, std::shared_ptr<const Labels> own) {
     auto named = std::make_shared<Program>(program);  // constant from here on

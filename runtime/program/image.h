@@ -81,6 +81,9 @@ struct ProgramImage {
   std::vector<double> sizes;      ///< how large the states are in the motion that the diagram has, by number; empty: not known
   std::vector<Diagnostic> notes;  ///< on the equations
   std::string source;             ///< what the program was compiled from; only the code that wrote it can read it
+
+  /// Those with which it was compiled, in SI, by number.
+  std::vector<double> parameter_values() const;
 };
 
 /// The nominal value of a state: as it is declared, or how large it is in the motion that the diagram has; 0 where neither is known.

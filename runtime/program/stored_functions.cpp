@@ -6,26 +6,18 @@
 
 #include "base/index.h"
 #include "base/loaded_library.h"
+#include "base/path.h"
 #include "base/text.h"
+#include "program/unreadable.h"
 
 namespace stribeck {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
-  throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
-                           .message = std::move(message),
-                           .where = {.file = path, .pointer = {}, .instance = {}, .relation = {}},
-                           .because = std::move(because),
-                           .remedy = std::move(remedy),
-                           .details = {}});
-}
-
 [[noreturn]] void refuse_writing(const ExternalFunction& function, const std::string& because, const std::string& remedy) {
-  refuse({}, "this diagram has no program file: " + function.owner + " calls the function " + in_quotes(function.name), because, remedy);
+  refuse_program({}, "this diagram has no program file: " + function.owner + " calls the function " + in_quotes(function.name), because,
+                 remedy);
 }
-
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 void* pointer_of(ExternalFunction::Value value) { return reinterpret_cast<void*>(value); }
 
@@ -45,8 +37,8 @@ struct Place {
 Place place_of(const ExternalFunction& function) {
   const std::string run_it = "run the diagram itself";
   if (function.memory != nullptr)
-    refuse({}, "this diagram has no program file: " + function.owner + " is an FMU", "what it does is code in a file of its own",
-           "run the diagram itself, or export it without the FMU, whose signals then are inputs and outputs of the boundary");
+    refuse_program({}, "this diagram has no program file: " + function.owner + " is an FMU", "what it does is code in a file of its own",
+                   "run the diagram itself, or export it without the FMU, whose signals then are inputs and outputs of the boundary");
   const std::optional<LibraryAddress> value = library_address(pointer_of(function.value));
   if (!value) refuse_writing(function, "it is in no plugin, which another process could load", run_it);
   Place place{value->path, value->offset, {}};
@@ -57,10 +49,17 @@ Place place_of(const ExternalFunction& function) {
                      "give it constant data of the plugin, or " + run_it);
     place.data = data->offset;
   }
-  if (const std::vector<std::string> needed = needed_libraries(value->path); !needed.empty())
-    refuse_writing(function, "its plugin needs the library " + needed.front() + ", which other machines may not have",
-                   "link that library into the plugin, or " + run_it);
   return place;
+}
+
+/// Of the library of a function, where other processes can have it.
+std::string fingerprint_to_store(const ExternalFunction& function, const std::string& library) {
+  if (const std::vector<std::string> needed = needed_libraries(library); !needed.empty())
+    refuse_writing(function, "its plugin needs the library " + needed.front() + ", which other machines may not have",
+                   "link that library into the plugin, or run the diagram itself");
+  std::string fingerprint = fingerprint_of_file(library);
+  if (fingerprint.empty()) refuse_writing(function, "its plugin " + library + " cannot be read", "is the file still there?");
+  return fingerprint;
 }
 
 }  // namespace
@@ -71,6 +70,7 @@ std::int32_t StoredFunctions::add(const std::shared_ptr<const ExternalFunction>&
   const auto known = std::find(functions_.begin(), functions_.end(), function);
   if (known != functions_.end()) return static_cast<std::int32_t>(known - functions_.begin());
   const Place place = place_of(*function);
+  const std::string fingerprint = known_fingerprint(place.library, [&] { return fingerprint_to_store(*function, place.library); });
   std::array<std::int32_t, kMostArguments> derivatives{-1, -1, -1};  // before the function itself, so that none is among its own
   for (std::size_t i = 0; i < derivatives.size(); ++i)
     if (function->derivatives[i] != nullptr) derivatives[i] = add(function->derivatives[i]);
@@ -78,12 +78,11 @@ std::int32_t StoredFunctions::add(const std::shared_ptr<const ExternalFunction>&
                 .owner = function->owner,
                 .arguments = function->arguments,
                 .argument_count = function->argument_count,
-                .library = name_of(place.library),
-                .fingerprint = fingerprint_of_file(place.library),
+                .library = file_name(place.library),
+                .fingerprint = fingerprint,
                 .value = place.value,
                 .data = place.data,
                 .derivatives = derivatives};
-  if (stored.fingerprint.empty()) refuse_writing(*function, "its plugin " + place.library + " cannot be read", "is the file still there?");
   const auto call = std::find_if(calls_.begin(), calls_.end(), [&](const CallNotes::Call& c) { return c.function == function.get(); });
   if (call != calls_.end()) {
     const CallResult result = stribeck::call(*function, std::span(call->arguments).first(at(function->argument_count)));
@@ -100,28 +99,34 @@ std::shared_ptr<const ExternalFunction> StoredFunctions::get(std::int32_t number
   return number >= 0 && at(number) < functions_.size() ? functions_[at(number)] : nullptr;
 }
 
+bool StoredFunctions::are_sound() const {
+  return std::all_of(stored_.begin(), stored_.end(), [](const Stored& stored) {
+    const bool is_name = !stored.library.empty() && stored.library.find('/') == std::string::npos;
+    return is_name && stored.argument_count >= 1 && stored.argument_count <= kMostArguments;
+  });
+}
+
 void StoredFunctions::find(const std::string& folder, const std::string& path) {
   struct Found : ExternalFunction {
     std::shared_ptr<const LoadedLibrary> library;
   };
   for (const Stored& stored : stored_) {
     const std::string what = "the function " + in_quotes(stored.name) + " of " + stored.owner;
-    const bool is_name = !stored.library.empty() && stored.library.find('/') == std::string::npos;
-    if (!is_name || stored.argument_count < 1 || stored.argument_count > kMostArguments)
-      refuse(path, "the program file " + path + " cannot be run: it has a function that is none", "it was changed after it was written",
-             "compile the diagram anew: stribeck compile");
     const std::vector<std::string> places =
         folder.empty() ? loaded_libraries(stored.library) : std::vector<std::string>{folder + "/" + stored.library};
-    const auto is_it = [&](const std::string& place) { return fingerprint_of_file(place) == stored.fingerprint; };
+    const auto is_it = [&](const std::string& place) {
+      return known_fingerprint(place, [&] { return fingerprint_of_file(place); }) == stored.fingerprint;
+    };
     const auto place = std::find_if(places.begin(), places.end(), is_it);
     if (place == places.end())
-      refuse(path, "the program file " + path + " needs the plugin " + in_quotes(stored.library),
-             what + " is in it, and no file of that name with the same contents is " + (folder.empty() ? "loaded" : "in " + folder),
-             folder.empty() ? "load it: --plugin" : "put the plugin there with which the diagram was compiled");
+      refuse_program(path, "the program file " + path + " needs the plugin " + in_quotes(stored.library),
+                     what + " is in it, and no file of that name with the same contents is " + (folder.empty() ? "loaded" : "in " + folder),
+                     folder.empty() ? "load it: --plugin" : "put the plugin there with which the diagram was compiled");
     auto function = std::make_shared<Found>();
     std::string why_not;
     function->library = LoadedLibrary::open(*place, why_not);
-    if (function->library == nullptr) refuse(path, "the plugin " + *place + " cannot be loaded", why_not, "is it for this machine?");
+    if (function->library == nullptr)
+      refuse_program(path, "the plugin " + *place + " cannot be loaded", why_not, "is it for this machine?");
     function->name = stored.name;
     function->owner = stored.owner;
     function->arguments = stored.arguments;
@@ -131,8 +136,9 @@ void StoredFunctions::find(const std::string& folder, const std::string& path) {
     const bool is_there = function->value != nullptr && (!stored.data || function->data != nullptr);
     const std::span<const double> with = std::span(stored.with).first(at(stored.argument_count));
     if (!is_there || (stored.was_called && !agree(call(*function, with).value, stored.result)))
-      refuse(path, what + " is another one here than where its program file was written", "with the same arguments it has another value",
-             "run the diagram itself: functions must depend on their arguments alone");
+      refuse_program(path, what + " is another one here than where its program file was written",
+                     "with the same arguments it has another value",
+                     "run the diagram itself: functions must depend on their arguments alone");
     for (std::size_t k = 0; k < stored.derivatives.size(); ++k) function->derivatives[k] = get(stored.derivatives[k]);
     functions_.push_back(std::move(function));
   }

@@ -1,6 +1,8 @@
 #pragma once
 // External functions of a program that is written into a file: where they are in the library of their plugin, which the file names.
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/archive.h"
@@ -20,8 +22,10 @@ class StoredFunctions {
   /// The number of the function, which is added, with all its derivatives.
   std::int32_t add(const std::shared_ptr<const ExternalFunction>& function);
 
-  /// Finds those that were read. `folder`: where their libraries are; empty: only those that this process has loaded are taken. `path`:
-  /// of the program file, for messages. Throws Failure program.unreadable.
+  /// Whether what was read are functions.
+  bool are_sound() const;
+  /// Finds those that were read, which are sound. `folder`: where their libraries are; empty: only those that this process has loaded are
+  /// taken. `path`: of the program file, for messages. Throws Failure program.unreadable.
   void find(const std::string& folder, const std::string& path);
   /// Null if there is no such number.
   std::shared_ptr<const ExternalFunction> get(std::int32_t number) const;
@@ -44,6 +48,14 @@ class StoredFunctions {
     }
   };
   std::span<const CallNotes::Call> calls_;
+  /// Each library is read once, however many functions it has.
+  template <typename Read>
+  const std::string& known_fingerprint(const std::string& library, Read read) {
+    const auto known = fingerprints_.find(library);
+    return known != fingerprints_.end() ? known->second : fingerprints_.emplace(library, read()).first->second;
+  }
+
+  std::map<std::string, std::string> fingerprints_;  // by path
   std::vector<Stored> stored_;
   std::vector<std::shared_ptr<const ExternalFunction>> functions_;  ///< by the same number
 };

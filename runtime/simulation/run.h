@@ -39,6 +39,13 @@ class RowSink {
   virtual void event(const EventRecord&) {}
 };
 
+/// For runs whose rows nobody wants.
+class NoRows final : public RowSink {
+ public:
+  void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+  void row(double /*time_s*/, const double* /*values*/) override {}
+};
+
 struct EnergyRow {
   std::string instance, type;
   double supplied = 0, stored = 0, dissipated = 0;  ///< J over the run; stored is the change

@@ -82,11 +82,6 @@ double peak_memory() {
   return 0;
 }
 
-struct NoRows : RowSink {
-  void begin(const std::vector<OutputColumn>&) override {}
-  void row(double, const double*) override {}
-};
-
 struct Measured {
   int cells = 0;
   double load_s = 0, first_step_s = 0, rhs_per_cell_s = 0, memory_gib = 0;

@@ -32,8 +32,7 @@ class Rows : public RowSink {
 };
 
 std::vector<double> rows_of(const ProgramImage& image) {
-  std::vector<double> parameters;
-  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  const std::vector<double> parameters = image.parameter_values();
   const RunSettings settings = settings_of(image.experiment);
   Rows rows(image.columns.size());
   ImageRun(image, parameters, rows, settings).run();

@@ -67,8 +67,7 @@ class FewRows : public RowSink {
 
 /// `most_work`: in instructions; a damaged law may be one that takes millions of iterations in one step.
 RunSummary run_image(const ProgramImage& image, FewRows& rows, std::int64_t most_work = INT64_MAX) {
-  std::vector<double> values;
-  for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
+  const std::vector<double> values = image.parameter_values();
   RunSettings settings = settings_of(image.experiment);
   settings.interrupted = &rows.is_enough;
   settings.most_instructions = most_work;

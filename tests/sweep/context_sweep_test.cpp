@@ -21,23 +21,12 @@
 namespace stribeck {
 namespace {
 
-struct NoRows : RowSink {
-  void begin(const std::vector<OutputColumn>&) override {}
-  void row(double, const double*) override {}
-};
-
 ProgramImage image_of(const std::string& file) {
   RunOptions options;
   options.columns = ColumnsFor::expectations;
   options.sources = std::make_shared<Sources>();
   const ModelPtr model = load(test::builtin_registry(), file, options);
   return read_image(program_file(*model, file, options), file);
-}
-
-std::vector<double> parameters_of(const ProgramImage& image) {
-  std::vector<double> values;
-  for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
-  return values;
 }
 
 /// The first register that has other bits; -1: none has.
@@ -161,7 +150,7 @@ TEST_CASE("a context that is copied and restored goes on as if nothing had been 
       continue;
     }
     const Program& program = image->program;
-    Machine machine(program, parameters_of(*image));
+    Machine machine(program, image->parameter_values());
     if (image->with_jacobian != nullptr) machine.set_source_of_jacobian([&image]() -> const Program& { return *image->with_jacobian; });
     NoRows none;
     RowWriter rows(machine, none, image->row_values, image->columns, audit_outputs(program.audit));
@@ -198,7 +187,7 @@ TEST_CASE("a context that is copied and restored goes on as if nothing had been 
 TEST_CASE("damaged contexts are refused") {
   const std::string file = test::kRoot + "/diagrams/start/rotational_stick_slip.json";
   const ProgramImage image = image_of(file);
-  Machine machine(image.program, parameters_of(image));
+  Machine machine(image.program, image.parameter_values());
   for (const bool cut : {false, true}) {
     Context context = machine.context();
     if (cut)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arguments.h"
+#include "base/path.h"
 #include "orbit_documents.h"
 
 namespace stribeck::cli {
@@ -82,7 +83,7 @@ void fit_ranges(Panel& panel) {
 }  // namespace
 
 SavedCurve saved_curve(const std::string& path, const std::string& output) {
-  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name = file_name(path);
   SavedCurve curve{name.substr(0, name.rfind('.')), {}};
   std::ifstream stream(path);
   if (!stream) refuse("--beside: there is no file " + path, "write one with stribeck continue --format json");

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "arguments.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "drawing/gnuplot.h"
 #include "drawing/plot_html.h"
@@ -27,7 +28,7 @@ std::optional<PictureFormat> picture_format(const std::string& path) {
 
 /// "runs/slow.csv" is called slow.
 std::string stem_of(const std::string& path) {
-  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name = file_name(path);
   return name.substr(0, name.rfind('.'));
 }
 

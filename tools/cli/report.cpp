@@ -5,6 +5,7 @@
 
 #include "analysis_sections.h"
 #include "arguments.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "commands.h"
 #include "diagram/definitions.h"
@@ -53,7 +54,7 @@ std::string written_analyses(const ReportWanted& wanted) {
 
 /// "diagrams/drive.json" becomes drive.html, here.
 std::string page_beside(const std::string& file) {
-  const std::string name = file == "-" ? "report" : file.substr(file.rfind('/') + 1);
+  const std::string name = file == "-" ? "report" : file_name(file);
   return name.substr(0, name.rfind('.')) + ".html";
 }
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/format.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "drawing/assets.h"
 #include "drawing/curve_data.h"
@@ -133,13 +134,10 @@ std::string failures_table(const StudyColumns& columns, std::size_t failed) {
   return html;
 }
 
-/// Of a file, without the folders of the machine that has made the page.
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 std::string lead_of(const StudyPlan& plan, const StudyColumns& columns, std::size_t stride) {
   const auto count = [&](RowState state) { return std::ranges::count(columns.states, state); };
   std::string text =
-      fmt::format("{} of {}: {} samples, {} done", plan.sampling->name, name_of(plan.diagram), plan.count, count(RowState::done));
+      fmt::format("{} of {}: {} samples, {} done", plan.sampling->name, file_name(plan.diagram), plan.count, count(RowState::done));
   for (const RowState state : {RowState::failed, RowState::excluded, RowState::missing})
     if (count(state) > 0) text += fmt::format(", {} {}", count(state), to_text(state));
   text += ".";
@@ -218,7 +216,7 @@ std::string study_page(const StudyFolder& folder, const StudyPlan& plan, const s
     json["curves"] = curves;
     scripts += codes;
   }
-  const std::string title = plan.title.empty() ? name_of(plan.file) : plan.title;
+  const std::string title = plan.title.empty() ? file_name(plan.file) : plan.title;
   const auto failed = static_cast<std::size_t>(std::ranges::count(columns.states, RowState::failed));
   return page_head(title) + "<main>\n<h1>" + escaped(title) + "</h1>\n<p class=\"lead\">" + escaped(lead_of(plan, columns, stride)) +
          "</p>\n" + body_of(failures_table(columns, failed)) +

@@ -52,12 +52,8 @@ RunSummary ImageRun::run() {
 
 std::vector<CallNotes::Call> calls_at_start(const ProgramImage& image) {
   if (image.program.functions.empty()) return {};
-  struct NoRows : RowSink {
-    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-    void row(double /*time_s*/, const double* /*values*/) override {}
-  } no_rows;
-  std::vector<double> parameters;
-  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  NoRows no_rows;
+  const std::vector<double> parameters = image.parameter_values();
   CallNotes notes;
   try {
     ImageRun(image, parameters, no_rows, settings_of(image.experiment)).loop().begin();
