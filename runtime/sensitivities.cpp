@@ -48,7 +48,7 @@ LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name)
   for (const Instance& instance : diagram.instances) {
     const std::vector<ParameterDeclaration>& parameters = instance.record->parameters;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
-      if (parameters[p].list >= 0) continue;
+      if (!parameters[p].is_named()) continue;
       known.push_back(instance.name + "." + parameters[p].name);
       if (known.back() == name) return {name, unit_of(instance, p), instance.parameters[p]};
     }

@@ -222,7 +222,7 @@ LinearInput linear_input(const FlatSystem& flat, const std::string& name) {
   for (std::size_t i = 0; i < instances.size(); ++i) {
     const std::vector<ParameterDeclaration>& parameters = instances[i].record->parameters;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
-      if (parameters[p].list >= 0) continue;
+      if (!parameters[p].is_named()) continue;
       known.push_back(instances[i].name + "." + parameters[p].name);
       if (known.back() != name) continue;
       const std::int32_t number = flat.first_parameter[i] + static_cast<std::int32_t>(p);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/index.h"
@@ -225,9 +226,8 @@ class SignalUnits {
         std::vector<Dimension> operands;
         for (const std::int32_t operand : {node.a, node.b, node.c})
           if (operand >= 0) operands.push_back(dimensions_[operand]);
-        const bool is_power = node.b >= 0 && record.pool.is_constant(static_cast<ExprId>(node.b));
-        const double exponent = is_power ? record.pool.constant_value(static_cast<ExprId>(node.b)) : 0;
-        if (!result_dimension(node.op, operands, is_power ? &exponent : nullptr, result, fault)) {
+        const std::optional<double> exponent = node.b >= 0 ? fixed_value(instance, static_cast<ExprId>(node.b)) : std::nullopt;
+        if (!result_dimension(node.op, operands, exponent ? &*exponent : nullptr, result, fault)) {
           result = Dimension::unchecked();
           if (!record.formulas.empty()) return dimensions_[index(expression)] = result, void();  // it is meant in SI numbers
         }
@@ -236,6 +236,18 @@ class SignalUnits {
       if (!record.formulas.empty() && result == Dimension{}) result = Dimension::unchecked();
       dimensions_[number] = result;
     }
+  }
+
+  /// Of a number, or of a parameter of the diagram that stands in a formula.
+  std::optional<double> fixed_value(std::int32_t instance, ExprId expression) const {
+    const Instance& one = diagram_.instances[at(instance)];
+    const ComponentRecord& record = *one.record;
+    if (record.pool.is_constant(expression)) return record.pool.constant_value(expression);
+    const Node& node = record.pool[expression];
+    if (node.op != Operator::symbol) return std::nullopt;
+    const RecordSymbol& symbol = record.symbols[at(node.a)];
+    if (symbol.kind != SymbolKind::parameter || record.parameters[at(symbol.index)].formula < 0) return std::nullopt;
+    return one.parameters[at(symbol.index)];
   }
 
   Dimension dimension_of_table(std::int32_t instance, const TableDeclaration& table) {

@@ -101,12 +101,16 @@ static const Shape<VariableDeclaration>& shape_of(const VariableDeclaration*) {
 
 namespace {
 
+/// Those that a diagram names: entries of lists and lengths of lists have no name of their own.
+bool is_named(const ParameterDeclaration& parameter) { return parameter.is_named(); }
+bool is_named(const SizeDeclaration& size) { return size.list < 0; }
+
 template <typename Row>
-std::vector<Row> own_rows(const std::vector<Row>& rows) {  // entries of lists have no name of their own
-  std::vector<Row> own;
+std::vector<Row> named_rows(const std::vector<Row>& rows) {
+  std::vector<Row> named;
   for (const Row& row : rows)
-    if (row.list < 0) own.push_back(row);
-  return own;
+    if (is_named(row)) named.push_back(row);
+  return named;
 }
 
 std::vector<ConnectorDeclaration> named_connectors(const ComponentRecord& record) {
@@ -152,9 +156,9 @@ static const Shape<ComponentRecord>& shape_of(const ComponentRecord*) {
                                 .key("description", "what it is, in Markdown", &Record::doc)
                                 .key("origin", "the file that declares it, or null", [](const Record& r) { return if_any(r.origin); })
                                 .key("connectors", "ports and signals", named_connectors)
-                                .key("parameters", "numbers", [](const Record& r) { return own_rows(r.parameters); })
+                                .key("parameters", "numbers", [](const Record& r) { return named_rows(r.parameters); })
                                 .key("lists", "parameters that are lists of numbers", &Record::lists)
-                                .key("sizes", "parameters that are whole numbers", [](const Record& r) { return own_rows(r.sizes); })
+                                .key("sizes", "parameters that are whole numbers", [](const Record& r) { return named_rows(r.sizes); })
                                 .key("formulas", "parameters that are expressions", &Record::formulas)
                                 .key("options", "parameters that are words", &Record::options)
                                 .key("variables", "that a diagram can name", &Record::variables)

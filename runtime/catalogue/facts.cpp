@@ -116,7 +116,7 @@ class Facts {
   FactTable parameters() const {
     FactTable table{"parameters", {"parameter", "default", "unit", "range", ""}, {}};
     for (const ParameterDeclaration& parameter : record_.parameters) {
-      if (parameter.list >= 0) continue;
+      if (!parameter.is_named()) continue;
       const double fallback = from_si(parameter.fallback, parameter.unit_factor, parameter.unit_offset);
       table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : "required",
                             unit_cell(parameter.unit, kWritten), range(parameter), parameter.doc});

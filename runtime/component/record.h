@@ -64,7 +64,8 @@ struct LimitDeclaration {
   ExprId bound = ExprId::none;
 };
 
-/// A number that is fixed during a run. The entries that a component takes out of a list are parameters, too, which no diagram names.
+/// A number that is fixed during a run. The entries that a component takes out of a list are parameters, too, and so are the diagram's own
+/// parameters that stand in a formula; no diagram gives these a value by name.
 struct ParameterDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
@@ -73,7 +74,11 @@ struct ParameterDeclaration {
   double fallback = 0;  ///< in SI
   ExprId symbol = ExprId::none;
   std::vector<LimitDeclaration> limits;
-  std::int32_t list = -1, entry = 0;  ///< list >= 0: it is that entry of it
+  std::int32_t list = -1, entry = 0;    ///< list >= 0: it is that entry of it
+  std::int32_t formula = -1, used = 0;  ///< formula >= 0: it is that one of the diagram's parameters which stand in it
+
+  /// Whether a diagram gives it a value, by its name.
+  bool is_named() const { return list < 0 && formula < 0; }
 };
 
 /// A parameter that is one of several words and decides which relations are recorded (structural).
@@ -93,22 +98,29 @@ struct SizeDeclaration {
   std::vector<ExprId> entries;  ///< those that were taken out of the list; none for others
 };
 
-/// A parameter that is an expression in given names (structural).
+/// A formula as a diagram writes it, with numbers alone beside the names of the component and those of the diagram's parameters.
+struct FormulaText {
+  std::string text;
+  std::vector<std::string> parameters;                   ///< of the diagram, those that stand in it
+  auto operator<=>(const FormulaText&) const = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
+};
+
+/// A parameter that is an expression in given names (structural). Values of the diagram's parameters are no part of its structure.
 struct FormulaDeclaration {
   std::string name, doc, fallback;
   std::vector<std::string> names;
-  std::string text;  ///< in this record
+  FormulaText written;  ///< in this record
 };
 
 /// What a diagram chooses of a type, in the order of declaration; what is left out has its default. The sizes that
 /// are declared may depend on the options, formulas on both, but none on others of its kind; the limits of sizes may.
 struct Structure {
   Structure(std::vector<int> options = {}, std::vector<int> all_sizes = {},
-            std::vector<std::string> all_formulas = {})  // NOLINT(google-explicit-constructor)
+            std::vector<FormulaText> all_formulas = {})  // NOLINT(google-explicit-constructor)
       : choices(std::move(options)), sizes(std::move(all_sizes)), formulas(std::move(all_formulas)) {}
   std::vector<int> choices;
   std::vector<int> sizes;
-  std::vector<std::string> formulas;
+  std::vector<FormulaText> formulas;
   auto operator<=>(const Structure&) const = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
 };
 

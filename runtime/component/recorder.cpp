@@ -352,7 +352,7 @@ void check_used(Recorder& r) {
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);
   const bool has_options = !record.options.empty();  // what one choice does not use, another may
   for (const ParameterDeclaration& parameter : record.parameters)
-    if (!has_options && parameter.list < 0 && !used.contains(index(parameter.symbol)))
+    if (!has_options && parameter.is_named() && !used.contains(index(parameter.symbol)))
       r.fault_at(r.places[parameter.name], "the parameter \"" + parameter.name + "\" is used nowhere");
 }
 

@@ -164,22 +164,45 @@ stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i) {
   return handle(symbol);
 }
 
+namespace {
+
+/// A parameter of the diagram that stands in a formula: the component has it as one of its own, in whatever unit.
+ExprId parameter_in_formula(Recorder* r, const FormulaDeclaration& formula, const std::string& name) {
+  ParameterDeclaration parameter{.name = formula.name + "." + name,
+                                 .unit = "any",
+                                 .doc = "parameter of the diagram, in \"" + formula.name + "\"",
+                                 .dimension = Dimension::unchecked(),
+                                 .limits = {},
+                                 .formula = static_cast<std::int32_t>(r->record.formulas.size())};
+  for (const ParameterDeclaration& other : r->record.parameters) parameter.used += other.formula == parameter.formula ? 1 : 0;
+  parameter.symbol = r->new_symbol(SymbolKind::parameter, r->record.parameters.size(), kParameter, parameter.dimension);
+  r->record.parameters.push_back(parameter);
+  return parameter.symbol;
+}
+
+}  // namespace
+
 stribeck_expression record_formula(Recorder* r, const char* name, const char* fallback, const char* doc, const char* const* names,
                                    const stribeck_expression* meanings, int32_t count) {
   r->claim_name(name);
   r->need_doc(name, doc);
-  FormulaDeclaration declaration{.name = name, .doc = doc, .fallback = fallback, .names = {names, names + count}, .text = fallback};
+  FormulaDeclaration declaration{
+      .name = name, .doc = doc, .fallback = fallback, .names = {names, names + count}, .written = {fallback, {}}};
   const std::size_t number = r->record.formulas.size();
-  if (number < r->structure.formulas.size()) declaration.text = r->structure.formulas[number];
+  if (number < r->structure.formulas.size()) declaration.written = r->structure.formulas[number];
+  std::vector<ExprId> used;
+  for (const std::string& parameter : declaration.written.parameters) used.push_back(parameter_in_formula(r, declaration, parameter));
   const auto meaning = [&](std::string_view wanted) -> TypedExpr {
     for (int32_t i = 0; i < count; ++i)
       if (names[i] == wanted && r->valid(meanings[i])) return {expr(meanings[i]), Dimension::unchecked()};
+    for (std::size_t i = 0; i < used.size(); ++i)
+      if (declaration.written.parameters[i] == wanted) return {used[i], Dimension::unchecked()};
     return {};
   };
   TypedExpr parsed;
   ParseError error;
-  const bool good = parse_expression(declaration.text, r->record.pool, meaning, parsed, error);
-  if (!good) r->fault("the formula \"" + declaration.text + "\": " + error.message);
+  const bool good = parse_expression(declaration.written.text, r->record.pool, meaning, parsed, error);
+  if (!good) r->fault("the formula \"" + declaration.written.text + "\": " + error.message);
   r->record.formulas.push_back(std::move(declaration));
   return good ? handle(r->with_dimension(parsed.id, Dimension::unchecked())) : -1;
 }

@@ -63,7 +63,10 @@ class ParameterReader {
       take_record(structure);
       check_lengths();
     }
-    for (const FormulaDeclaration& formula : record().formulas) structure.formulas.push_back(text_of(formula));
+    for (const FormulaDeclaration& declared : record().formulas) {
+      formulas_.push_back(read_formula(declared));
+      structure.formulas.push_back(formulas_.back().written);
+    }
     if (!structure.formulas.empty()) take_record(structure);
   }
 
@@ -120,11 +123,12 @@ class ParameterReader {
     }
   }
 
-  /// The formula with the values of the diagram's parameters in it; its default after an error.
-  std::string text_of(const FormulaDeclaration& formula) {
-    const Json given = find(formula.name);
-    if (!given || !is_kind(report(), given, JsonKind::string, in_quotes(formula.name))) return formula.fallback;
-    return scope_.parameters->formula(given, formula.names).value_or(formula.fallback);
+  /// Its default after an error.
+  Parameters::Formula read_formula(const FormulaDeclaration& declared) {
+    const Parameters::Formula fallback{{declared.fallback, {}}, {}};
+    const Json given = find(declared.name);
+    if (!given || !is_kind(report(), given, JsonKind::string, in_quotes(declared.name))) return fallback;
+    return scope_.parameters->formula(given, declared.names).value_or(fallback);
   }
 
   int choice(const OptionDeclaration& option) {
@@ -159,7 +163,7 @@ class ParameterReader {
     if (is_declared(name)) return;
     std::vector<std::string> names;
     for (const auto& parameter : record().parameters)
-      if (parameter.list < 0) names.push_back(parameter.name);
+      if (parameter.is_named()) names.push_back(parameter.name);
     for (const auto& option : record().options) names.push_back(option.name);
     for (const auto& list : record().lists) names.push_back(list.name);
     for (const auto& size : record().sizes)
@@ -182,7 +186,7 @@ class ParameterReader {
   Json read_parameter(const ParameterDeclaration& declared) {
     double value = std::numeric_limits<double>::quiet_NaN();
     Dimension dimension = Dimension::unchecked();
-    const Json source = declared.list < 0 ? find(declared.name) : Json{};
+    const Json source = declared.is_named() ? find(declared.name) : Json{};
     if (source) {
       const auto found =
           read_value(report(), *scope_.parameters, source, {in_quotes(declared.name), declared.unit, declared.dimension, declared.doc});
@@ -194,6 +198,8 @@ class ParameterReader {
         if (const std::string_view unit = scope_.parameters->unit_of(*found); !unit.empty() && unit != declared.unit)
           instance_.shown_units.push_back({static_cast<std::int32_t>(instance_.parameters.size()), std::string(unit)});
       }
+    } else if (declared.formula >= 0) {
+      value = formulas_[static_cast<std::size_t>(declared.formula)].values[static_cast<std::size_t>(declared.used)];
     } else if (declared.list >= 0) {
       // take_entries() follows
     } else if (declared.has_fallback) {
@@ -317,6 +323,7 @@ class ParameterReader {
   Instance& instance_;
   Json member_, object_;
   const std::vector<Given>* given_ = nullptr;
+  std::vector<Parameters::Formula> formulas_;                 // in the order of declaration
   std::map<std::string, std::optional<ListFromFile>> files_;  // by list
 };
 

@@ -99,7 +99,7 @@ void check_limits(Reading& reading, const Instance& instance, const std::vector<
     const UnitText unit(declared.unit, Unit{{}, declared.unit_factor, declared.unit_offset}, written);
     reading.report.error(ErrorCode::value_out_of_range, (source ? source : member).where(),
                          fmt::format("{} is {}{}, but must be {}", in_quotes(declared.name), unit.of(value),
-                                     source || declared.list >= 0 ? "" : " by default", checker.range(declared, unit)),
+                                     source || !declared.is_named() ? "" : " by default", checker.range(declared, unit)),
                          declared.doc);
   }
 }

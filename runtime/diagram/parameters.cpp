@@ -309,7 +309,8 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
   return Value{si, has_unit ? result.dimension : Dimension::unchecked(), has_unit, value.text()};
 }
 
-std::optional<std::string> Parameters::formula(Json text, const std::vector<std::string>& names) {
+std::optional<Parameters::Formula> Parameters::formula(Json text, const std::vector<std::string>& names) {
+  Formula found;
   bool depends_on_bad = false;
   std::string ambiguous;
   const NameResolver meaning = [&](std::string_view name) -> TypedExpr {
@@ -317,7 +318,15 @@ std::optional<std::string> Parameters::formula(Json text, const std::vector<std:
     if (own != names.end() && by_name_.contains(name)) ambiguous = name;
     if (own != names.end()) return {pool_.symbol(static_cast<std::int32_t>(own - names.begin()), kUnknown), Dimension::unchecked()};
     bool has_unit = false;
-    return {resolve(name, has_unit, depends_on_bad).id, Dimension::unchecked()};
+    const ExprId value = resolve(name, has_unit, depends_on_bad).id;
+    if (value == ExprId::none || !pool_.is_constant(value)) return {value, Dimension::unchecked()};
+    const auto known = std::find(found.written.parameters.begin(), found.written.parameters.end(), name);
+    const auto number = known - found.written.parameters.begin();
+    if (known == found.written.parameters.end()) {
+      found.written.parameters.emplace_back(name);
+      found.values.push_back(pool_.constant_value(value));
+    }
+    return {pool_.symbol(static_cast<std::int32_t>(std::ssize(names) + number), kUnknown), Dimension::unchecked()};
   };
   TypedExpr result;
   ParseError error;
@@ -334,7 +343,11 @@ std::optional<std::string> Parameters::formula(Json text, const std::vector<std:
     return std::nullopt;
   }
   if (depends_on_bad) return std::nullopt;
-  return to_text(pool_, result.id, [&](std::int32_t symbol) { return names[static_cast<std::size_t>(symbol)]; });
+  found.written.text = to_text(pool_, result.id, [&](std::int32_t symbol) {
+    const auto number = static_cast<std::size_t>(symbol);
+    return number < names.size() ? names[number] : found.written.parameters[number - names.size()];
+  });
+  return found;
 }
 
 void Parameters::report_expression(Json value, const ParseError& error, const std::vector<std::string>& also_known) {

@@ -32,6 +32,12 @@ struct Value {
 
 class Parameters {
  public:
+  /// A formula of a component, and the values (SI) of the parameters of the diagram that stand in it.
+  struct Formula {
+    FormulaText written;
+    std::vector<double> values;
+  };
+
   explicit Parameters(Report& report) : report_(report) {}
   /// Takes the members of "parameters"; `given` replaces the value of single ones. Reports unknown names, units, cycles.
   void read(Json object, const std::unordered_map<std::string_view, Json>& given);
@@ -48,9 +54,8 @@ class Parameters {
   std::optional<std::int64_t> whole_number_in(Json text, std::string_view part);
   /// A number, a string with a unit or an expression; nothing if it is not one, which has then been reported. `what` names it in messages.
   std::optional<Value> value_of(Json value, std::string_view what);
-  /// An expression in `names` and the diagram's parameters (those names win), with the values of the latter written out; nothing after an
-  /// error, which has then been reported.
-  std::optional<std::string> formula(Json text, const std::vector<std::string>& names);
+  /// An expression in `names` and the diagram's parameters (those names win); nothing after an error, which has then been reported.
+  std::optional<Formula> formula(Json text, const std::vector<std::string>& names);
   /// The unit in which the user wrote a value, in its place or, for "=speed", where that parameter has its value; empty if there is none.
   std::string_view unit_of(const Value& value) const;
   std::vector<std::string> names() const;

@@ -28,10 +28,10 @@ std::string instance_text(const Instance& instance) {
   for (const OptionDeclaration& option : record.options) text += "      " + option.name + " = " + option.choices[at(option.chosen)] + "\n";
   for (const SizeDeclaration& size : record.sizes)
     if (size.list < 0) text += "      " + size.name + " = " + std::to_string(size.chosen) + "\n";
-  for (const FormulaDeclaration& formula : record.formulas) text += "      " + formula.name + " = " + formula.text + "\n";
+  for (const FormulaDeclaration& formula : record.formulas) text += "      " + formula.name + " = " + formula.written.text + "\n";
   for (std::size_t p = 0; p < record.parameters.size(); ++p) {
     const ParameterDeclaration& parameter = record.parameters[p];
-    if (parameter.list < 0) text += "      " + parameter.name + " = " + as_written(shown_value(instance, p)) + "\n";
+    if (parameter.is_named()) text += "      " + parameter.name + " = " + as_written(shown_value(instance, p)) + "\n";
   }
   for (std::size_t k = 0; k < record.lists.size(); ++k)
     text += "      " + record.lists[k].name + " = " + list_text(instance.lists[k]) + "\n";

@@ -145,7 +145,7 @@ std::string parameters(const ReportInput& input) {
     for (const OptionDeclaration& option : instance.record->options)
       line(option.name, option.choices[static_cast<std::size_t>(option.chosen)], option.doc);
     for (std::size_t p = 0; p < instance.parameters.size(); ++p)
-      if (instance.record->parameters[p].list < 0)
+      if (instance.record->parameters[p].is_named())
         line(instance.record->parameters[p].name, value_text(instance, p), instance.record->parameters[p].doc);
     for (std::size_t k = 0; k < instance.lists.size(); ++k)
       line(instance.record->lists[k].name, list_text(instance, k), instance.record->lists[k].doc);

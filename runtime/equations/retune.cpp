@@ -74,7 +74,7 @@ bool same_expressions(const ExprPool& a, const ExprPool& b) {
 /// Types that a diagram defines are recorded anew whenever it is read, and what it includes may have been edited.
 bool same_record(const ComponentRecord& a, const ComponentRecord& b) {
   if (&a == &b) return true;
-  const auto same_text = [](const FormulaDeclaration& x, const FormulaDeclaration& y) { return x.text == y.text; };
+  const auto same_text = [](const FormulaDeclaration& x, const FormulaDeclaration& y) { return x.written == y.written; };
   const auto same_sides = [](const RelationDeclaration& x, const RelationDeclaration& y) { return x.left == y.left && x.right == y.right; };
   return a.type == b.type && same_choices(a.options, b.options) && same_choices(a.sizes, b.sizes) && same_expressions(a.pool, b.pool) &&
          a.stored == b.stored && a.dissipated == b.dissipated && a.supplied == b.supplied &&

@@ -87,7 +87,7 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
   for (const ComponentRecord* record : records) {
     for (const OptionDeclaration& option : record->options) parameters[option.name] = value_of(option);
     for (const ParameterDeclaration& parameter : record->parameters)
-      if (parameter.list < 0) parameters[parameter.name] = value_of(*record, parameter);
+      if (parameter.is_named()) parameters[parameter.name] = value_of(*record, parameter);
     for (const SizeDeclaration& size : record->sizes)
       if (size.list < 0) parameters[size.name] = value_of(size);
     for (const FormulaDeclaration& formula : record->formulas) parameters[formula.name] = value_of(formula);
@@ -107,7 +107,7 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
       const int index = record->find_parameter(parameter.name);
       return index >= 0 && !record->parameters[static_cast<std::size_t>(index)].has_fallback;
     };
-    if (parameter.list < 0 && always_given(asks)) required.push_back(parameter.name);
+    if (parameter.is_named() && always_given(asks)) required.push_back(parameter.name);
   }
   for (const ListDeclaration& list : records.front()->lists) {
     const auto asks = [&](const ComponentRecord* record) {

@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import math
 import sys
 import tempfile
 import unittest
@@ -75,6 +76,60 @@ class Formulas(unittest.TestCase):
         said = stribeck("run", DIAGRAM, "--outputs", "load.w/(load.w - load.w)", cwd=self.folder)
         self.assertNotEqual(said.returncode, 0)
         self.assertIn("run.not_finite", said.stderr)
+
+
+class ParametersInFormulas(unittest.TestCase):
+    """A diagram's parameters in the formula of a component stay parameters, whatever their values."""
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, **parameters):
+        diagram = {
+            "format": "stribeck/1",
+            "parameters": {"g": "2 m", "n": 2, "w": 3, "k": 4, **parameters},
+            "components": {"load": {"type": "signals.constant", "parameters": {"value": "2 N"}},
+                           "law": {"type": "signals.expression",
+                                   "parameters": {"expression": "if k > 3 then w*sin(w*t) + g^n*u1 else 0"}},
+                           "product": {"type": "signals.expression", "parameters": {"expression": "u1*g"}},
+                           "power": {"type": "signals.expression", "parameters": {"expression": "u1^n"}}},
+            "connections": [["load.y", "law.u1"], ["load.y", "product.u1"], ["load.y", "power.u1"]],
+            "experiment": {"stop": "1 s", "interval": "0.5 s"},
+            "outputs": ["law.y", "product.y", "power.y"]}
+        (self.folder / "d.json").write_text(json.dumps(diagram))
+
+    def succeed(self, *arguments):
+        said = stribeck(*arguments, cwd=self.folder)
+        self.assertEqual(said.returncode, 0, said.stderr)
+        return said.stdout
+
+    def units(self, **parameters):
+        self.write(**parameters)
+        self.succeed("run", "d.json", "--quiet", "--result", "rows.jsonl")
+        head = json.loads((self.folder / "rows.jsonl").read_text().splitlines()[0])
+        return [column["unit"] for column in head["columns"][1:]]
+
+    def test_a_value_of_one_says_no_more_of_units_than_another(self):
+        """u1*1 was taken for u1, which is in newtons."""
+        for value in ("1 m", "2 m", "0 m"):
+            self.assertEqual(self.units(g=value)[1], "", value)
+        self.assertEqual([self.units(n=n)[2] for n in (1, 2)], ["kg*m/s^2", "kg^2*m^2/s^4"])  # an exponent decides on the unit
+
+    def test_values_go_in_to_the_last_digit(self):
+        for value in (0.1, 1 / 3, 1e-300, 1, 0):
+            self.write(w=value)
+            row = self.succeed("run", "d.json", "--quiet", "--csv", "-", "--full-digits").splitlines()[-1].split(",")
+            self.assertEqual(float(row[1]), value * math.sin(value) + 8)
+
+    def test_slopes_are_those_of_the_formula(self):
+        self.write()
+        by = [word for name in ("w", "n", "g", "k") for word in ("--by", name)]
+        found = json.loads(self.succeed("sensitivity", "d.json", *by, "--format", "json"))
+        slopes = [row["value"] for row in found["slopes"] if row["of"] == "law.y"]
+        exact = [math.sin(3) + 3 * math.cos(3), 8 * math.log(2), 8, 0]
+        for slope, wanted in zip(slopes, exact, strict=True):
+            self.assertAlmostEqual(slope, wanted, delta=1e-9)  # exact but for the step of the second lane
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ TEST_CASE("a component has as many parts as the diagram's lists and numbers say"
 
 TEST_CASE("a formula is recorded as its text says") {
   const auto usual = record<block>(), other = record<block>({{}, {}, {"sin(u)"}});
-  CHECK(usual->formulas[0].text == "2*u + t");
+  CHECK(usual->formulas[0].written.text == "2*u + t");
   CHECK(usual->formulas[0].names == std::vector<std::string>{"u", "t"});
   CHECK(usual->pool[usual->relations[0].right].op == Operator::add);
   CHECK(other->pool[other->relations[0].right].op == Operator::sin);
