@@ -1,5 +1,4 @@
-#include "../resultant_friction.h"
-
+#include "joints/resultant_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::joints {
@@ -27,21 +26,21 @@ void ball(ComponentBuilder& c) {
   partial::JointFriction friction(c);
   const Expression N = partial::normal_force(c, partial::Joint::ball);
   // Last: what comes after an option that is not always there would move up.
-  const int slip_at =
-      exact ? 0 : c.option("slip_radius", "effective|full", "where the slip of the exponential is counted; the source is not clear");
-  const Expression effective = pi / 4 * r, radius = slip_at == 0 ? effective : Expression(r);
+  const bool full = !exact && c.option<bool>("slip_radius", {{"effective", false}, {"full", true}},
+                                             "where the slip of the exponential is counted; the source is not clear");
+  const Expression effective = pi / 4 * r, radius = full ? Expression(r) : effective;
   std::vector<Expression> slip;
   Expression loss = 0;
   for (const partial::Freedom& turn : turns) {
     slip.push_back(radius * turn.velocity);
-    loss = loss + turn.through * turn.velocity;
+    loss += turn.through * turn.velocity;
   }
   if (exact) {
     partial::hold_along_resultant(c, turns, {effective, effective, effective}, friction.limit(N));
   } else {
     const std::vector<Expression> share = partial::JointFriction::smooth(friction.characteristic_velocity(c), slip);
     for (std::size_t i = 0; i < turns.size(); ++i)
-      c.relation(("friction about axis " + std::to_string(i + 1)).c_str(), turns[i].through == effective * friction.limit(N) * share[i]);
+      c.relation("friction about axis " + std::to_string(i + 1), turns[i].through == effective * friction.limit(N) * share[i]);
   }
   partial::show_joint(c, N, loss);
 }

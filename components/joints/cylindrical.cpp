@@ -1,5 +1,4 @@
-#include "../resultant_friction.h"
-
+#include "joints/resultant_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::joints {

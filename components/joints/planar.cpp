@@ -1,5 +1,4 @@
-#include "../planar_friction.h"
-
+#include "joints/planar_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::joints {

@@ -1,5 +1,4 @@
-#include "../joint_friction.h"
-
+#include "joints/joint_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::joints {

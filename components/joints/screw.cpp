@@ -1,5 +1,4 @@
-#include "../joint_friction.h"
-
+#include "joints/joint_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::joints {
@@ -22,7 +21,7 @@ namespace stribeck::joints {
 void screw(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");
-  const bool left = c.option("thread", "right|left", "the hand of the thread") == 1;
+  const bool left = c.option<bool>("thread", {{"right", false}, {"left", true}}, "the hand of the thread");
   const int starts = c.count("starts", 1, 1, 100, "number of threads side by side");
   auto pitch = c.parameter("pitch", 5, "mm", "between neighbouring threads").above(0);
   auto r = c.parameter("radius", 8, "mm", "pitch radius of the thread").above(0);

@@ -10,7 +10,10 @@ namespace stribeck::signals {
 /// Source: Biagiotti, Melchiorri (2008), Trajectory Planning for Automatic Machines and Robots, Springer, sections 2.1.5, 3.2, 3.4.
 /// Assumes a drive that is able to follow.
 void motion_profile(ComponentBuilder& c) {
-  const int kind = c.option("profile", "trapezoidal|s_curve|polynomial", "how velocity and acceleration change");
+  enum class Profile { trapezoidal, s_curve, polynomial };
+  const auto kind = c.option<Profile>(
+      "profile", {{"trapezoidal", Profile::trapezoidal}, {"s_curve", Profile::s_curve}, {"polynomial", Profile::polynomial}},
+      "how velocity and acceleration change");
   auto begin = c.parameter("begin", 0, "any:q", "position before the motion");
   auto end = c.parameter("end", 1, "any:q", "position after it");
   auto v_max = c.parameter("max_velocity", 1, "any:speed", "greatest speed, per second").above(0);
@@ -28,20 +31,20 @@ void motion_profile(ComponentBuilder& c) {
     c.relation("velocity", v == forwards * speed);
     c.relation("acceleration", a == forwards * acceleration);
   };
-  if (kind == 0) {
+  if (kind == Profile::trapezoidal) {
     const Expression T_a = min(v_max / a_max, sqrt(way / a_max)), T_v = way / (a_max * T_a) - T_a;
     Expression distance = 0, speed = 0, acceleration = 0;
     const auto change = [&](const Expression& instant, double sign) {
       const Expression t = elapsed - instant;
-      distance = distance + since(instant, sign * 0.5 * a_max * t * t);
-      speed = speed + since(instant, sign * a_max * t);
-      acceleration = acceleration + since(instant, sign * a_max);
+      distance += since(instant, sign * 0.5 * a_max * t * t);
+      speed += since(instant, sign * a_max * t);
+      acceleration += since(instant, sign * a_max);
     };
     change(0, 1), change(T_a, -1), change(T_a + T_v, -1);
     const Expression over = 2 * T_a + T_v;
     return motion(if_else(elapsed >= over, way, distance), if_else(elapsed >= over, 0, speed), if_else(elapsed >= over, 0, acceleration));
   }
-  if (kind == 1) {
+  if (kind == Profile::s_curve) {
     auto jerk = c.parameter("max_jerk", 10, "any:jerk", "s_curve only: greatest rate of the acceleration, per second cubed").above(0);
     // Whether the acceleration reaches its limit, first if the velocity does, then if it does not.
     const Expression reached = min(a_max / jerk, sqrt(v_max / jerk)), T_full = reached + v_max / (jerk * reached);
@@ -53,9 +56,9 @@ void motion_profile(ComponentBuilder& c) {
     Expression distance = 0, speed = 0, acceleration = 0;
     const auto change = [&](const Expression& instant, double sign) {
       const Expression t = elapsed - instant;
-      distance = distance + since(instant, sign * jerk * t * t * t / 6);
-      speed = speed + since(instant, sign * 0.5 * jerk * t * t);
-      acceleration = acceleration + since(instant, sign * jerk * t);
+      distance += since(instant, sign * jerk * t * t * t / 6);
+      speed += since(instant, sign * 0.5 * jerk * t * t);
+      acceleration += since(instant, sign * jerk * t);
     };
     change(0, 1), change(T_j, -1), change(T_a - T_j, -1), change(T_a, 1);
     change(T_a + T_v, -1), change(T_a + T_v + T_j, 1), change(2 * T_a + T_v - T_j, 1);

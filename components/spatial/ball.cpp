@@ -1,5 +1,4 @@
-#include "../spatial_turning.h"
-
+#include "spatial/turning.h"
 #include "stribeck/component.hpp"
 #include "stribeck/spatial.hpp"
 

@@ -20,17 +20,17 @@ void hold(ComponentBuilder& c, const std::vector<Held>& all) {
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < size; ++j) {
       const std::string name = "share_" + std::to_string(i + 1) + std::to_string(j + 1);
-      shares[i].push_back(c.hidden_discrete(name.c_str(), "1", "of forces that the motion does not determine", 0));
+      shares[i].push_back(c.hidden_discrete(name, "1", "of forces that the motion does not determine", 0));
     }
-    given.push_back(c.hidden_discrete(("given_" + std::to_string(i + 1)).c_str(), "N", "added to them for a trial", 0));
+    given.push_back(c.hidden_discrete("given_" + std::to_string(i + 1), "N", "added to them for a trial", 0));
   }
   for (std::size_t i = 0; i < size; ++i) {
     const Held& held = all[i];
-    c.constraint(held.label.c_str(), held.apart, held.rate, held.per_force, given[i], shares[i]);
+    c.constraint(held.label, held.apart, held.rate, held.per_force, given[i], shares[i]);
     Expression undetermined = shares[i][0] * (all[0].per_force * all[0].force - given[0]);
-    for (std::size_t j = 1; j < size; ++j) undetermined = undetermined + shares[i][j] * (all[j].per_force * all[j].force - given[j]);
+    for (std::size_t j = 1; j < size; ++j) undetermined += shares[i][j] * (all[j].per_force * all[j].force - given[j]);
     // One side is zero: shares[i][i] is 1 where the row is one of forces, else 0 as all of the row. So no mass has to be known.
-    c.relation((held.label + " apart").c_str(), (1 - shares[i][i]) * held.second_rate / held.per_force == -per_mass * undetermined);
+    c.relation(held.label + " apart", (1 - shares[i][i]) * held.second_rate / held.per_force == -per_mass * undetermined);
   }
 }
 
@@ -49,11 +49,9 @@ void hold(ComponentBuilder& c, const std::vector<Held>& all) {
 void closure(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "one end of the loop");
   const Frame b = frame(c, "b", FrameRole::takes, "the other end");
-  const bool is_rigid = c.option("holds", "frame|point", "origin and axes, or the origin alone") == 0;
+  const bool is_rigid = c.option<bool>("holds", {{"frame", true}, {"point", false}}, "origin and axes, or the origin alone");
   const auto vector = [&](const char* name, const char* unit, const char* doc) {
-    const auto part = [&](const char* axis) {
-      return c.variable((std::string(name) + axis).c_str(), unit, (std::string(doc) + axis).c_str());
-    };
+    const auto part = [&](const char* axis) { return c.variable(std::string(name) + axis, unit, std::string(doc) + axis); };
     return Vector{part("_x"), part("_y"), part("_z")};
   };
   std::vector<Held> all;

@@ -1,5 +1,4 @@
-#include "../spatial_turning.h"
-
+#include "spatial/turning.h"
 #include "stribeck/component.hpp"
 #include "stribeck/spatial.hpp"
 
@@ -15,9 +14,7 @@ void free(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "on the side of the world: the world itself, as a rule");
   const Frame b = frame(c, "b", FrameRole::gives, "of the body that flies");
   const auto vector = [&](const std::string& name, const char* unit, const std::string& doc) {
-    const auto part = [&](const std::string& axis) {
-      return c.variable((name + axis).c_str(), unit, (doc + ", along axis " + axis).c_str());
-    };
+    const auto part = [&](const std::string& axis) { return c.variable(name + axis, unit, doc + ", along axis " + axis); };
     return Vector{part("1"), part("2"), part("3")};
   };
   const Vector r = vector("r", "m", "position of b from a"), v = vector("v", "m/s", "velocity of b against a");

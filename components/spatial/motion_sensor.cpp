@@ -11,7 +11,7 @@ void motion_sensor(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "seen from here");
   const Frame b = frame(c, "b", FrameRole::takes, "what is seen");
   const auto outputs = [&](const std::string& name, const char* unit, const std::string& doc, const Vector& value) {
-    const auto part = [&](const char* axis) { return c.output((name + axis).c_str(), unit, (doc + axis).c_str()); };
+    const auto part = [&](const char* axis) { return c.output(name + axis, unit, doc + axis); };
     relate(c, doc.substr(0, doc.find(',')), {part("_x"), part("_y"), part("_z")}, value);
   };
   const Vector arm = b.position - a.position, turning = b.motion.turning - a.motion.turning;

@@ -1,6 +1,5 @@
-#include "../planar_friction.h"
-#include "../spatial_joint.h"
-
+#include "joints/planar_friction.h"
+#include "spatial/joint.h"
 #include "stribeck/component.hpp"
 #include "stribeck/spatial.hpp"
 

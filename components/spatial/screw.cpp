@@ -1,5 +1,4 @@
-#include "../spatial_joint.h"
-
+#include "spatial/joint.h"
 #include "stribeck/component.hpp"
 #include "stribeck/spatial.hpp"
 
@@ -22,7 +21,7 @@ void screw(ComponentBuilder& c) {
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
   const partial::JointAxis axis = partial::turning_axis(c, "axis", "", "about the axis");
   const Vector n = unit_parameter(c, "axis_direction", "along and about which b moves, in a; of any length", {0, 0, 1});
-  const bool left = c.option("thread", "right|left", "the hand of the thread") == 1;
+  const bool left = c.option<bool>("thread", {{"right", false}, {"left", true}}, "the hand of the thread");
   const int starts = c.count("starts", 1, 1, 100, "number of threads side by side");
   const Expression pitch = c.parameter("pitch", 5, "mm", "between neighbouring threads").above(0);
   const partial::Rubs rubs = partial::joint_friction_option(c);

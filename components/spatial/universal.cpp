@@ -1,5 +1,4 @@
-#include "../spatial_joint.h"
-
+#include "spatial/joint.h"
 #include "stribeck/component.hpp"
 #include "stribeck/spatial.hpp"
 

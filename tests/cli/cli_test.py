@@ -458,7 +458,7 @@ class Reference(Case):
         self.assertRegex(text, r"breakaway_torque +25 +N\*m +>= 0 +peak")
         self.assertRegex(text, r"coulomb_torque +20 +N\*m +>= 0, <= breakaway_torque")
         self.assertRegex(text, r"relative velocity +w = R\.w - C\.w")
-        self.assertIn("components/rotational/friction.cpp", text)
+        self.assertIn("components/friction/friction.cpp", text)
 
     def test_every_stage_can_be_seen(self):
         for stage in ("diagram", "assembly", "equations", "structure", "program"):

@@ -63,7 +63,7 @@ class Names(unittest.TestCase):
         text = stribeck("describe", "MassWithStopAndFriction").stdout
         self.assertIn("add half the length", text)       # what differs
         self.assertIn("coulomb", text.lower())           # the description itself
-        self.assertIn("declared in components/translational/mass_with_stop_and_friction.cpp", text)
+        self.assertIn("declared in components/contact/mass_with_stop_and_friction.cpp", text)
         self.assertNotIn("declared in", stribeck("describe", "Spring").stdout)  # there are two
 
     def test_a_family_in_front_picks(self):

@@ -21,8 +21,10 @@ MAKERS = {
     "clang": ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"],
     "libc++": ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-stdlib=libc++"],
 }
-# Sources of the library, built as plugins: a friction law, a mechanism, a table that the diagram gives.
-BUILT_IN = {"lugre_friction": "rotational", "planetary_gear": "mechanisms", "table_1d": "signals"}
+# Sources of the library, built as plugins, and a type of each: a friction law in one of its domains, a mechanism, a table that the diagram
+# gives.
+BUILT_IN = {"friction/bristles.cpp": "rotational.lugre_friction", "transmissions/epicyclic_gears.cpp": "mechanisms.planetary_gear",
+            "signals/tables.cpp": "signals.table_1d"}
 FAULTS = re.search(r"foreach\(fault (.*)\)", (HERE / "CMakeLists.txt").read_text()).group(1).split()
 
 
@@ -34,11 +36,15 @@ class Plugins(unittest.TestCase):
         run("cmake", "--install", BUILD, "--component", "authors", "--prefix", cls.folder / "installed")
         project = cls.folder / "project"
         shutil.copytree(HERE, project)
-        for header in (ROOT / "components").glob("*.h"):
-            shutil.copy(header, project / "parts")
-        for name, folder in BUILT_IN.items():
-            text = (ROOT / f"components/{folder}/{name}.cpp").read_text()
-            (project / f"parts/example/{name}.cpp").write_text(text.replace(f"namespace stribeck::{folder}", "namespace stribeck::example"))
+        for header in (ROOT / "components").rglob("*.h"):
+            copy = project / "parts" / header.relative_to(ROOT / "components")
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(header, copy)
+        for source, name in BUILT_IN.items():
+            text = (ROOT / "components" / source).read_text()
+            space = "" if "DomainWords" in text else "::" + name.split(".")[0]
+            (project / f"parts/example/{Path(source).name}").write_text(
+                re.sub(rf"namespace stribeck{space}(?= {{|$)", "namespace stribeck::example", text, flags=re.MULTILINE))
         for maker, options in MAKERS.items():
             run("cmake", "-G", "Ninja", "-S", project, "-B", cls.folder / maker, f"-DCMAKE_PREFIX_PATH={cls.folder / 'installed'}", *options)
             targets = ["example", "first", "faulty", *(FAULTS if maker == "gcc" else [])]
@@ -78,12 +84,13 @@ class Plugins(unittest.TestCase):
         return path
 
     def test_the_same_source_gives_the_same_bytes_built_in_and_as_a_plugin(self):
-        for name, folder in BUILT_IN.items():
-            original = f"diagrams/verify/{folder}_{name}.json"
+        for source, name in BUILT_IN.items():
+            original = f"diagrams/verify/{name.replace('.', '_')}.json"
             built_in = self.csv(original)
             for maker in MAKERS:
                 with self.subTest(f"{name}, {maker}"):
-                    path = self.variant(original, **{name: f"{folder}.{name}"})
+                    other = name if "friction" in source else name.split(".")[1]
+                    path = self.variant(original, **{other: name})
                     self.assertEqual(self.csv(path, "--plugin", self.plugin("example", maker)), built_in)
 
     def test_a_component_in_json_gives_the_curves_of_the_same_one_in_cpp(self):

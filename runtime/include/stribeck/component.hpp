@@ -3,8 +3,11 @@
 // library only, so that the same source is a built-in component or a plugin (design D1, D10).
 #include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "stribeck/domain_words.hpp"
 #include "stribeck/expression.hpp"
 #include "stribeck/external_function.hpp"
 #include "stribeck/interpolations.hpp"
@@ -12,6 +15,25 @@
 #include "stribeck/restitution.hpp"
 
 namespace stribeck {
+
+/// A name, a unit or a sentence, in whichever form of a string.
+class Text {
+ public:
+  Text(const char* text) : text_(text) {}                 // NOLINT(google-explicit-constructor): any string is one
+  Text(std::string text) : text_(std::move(text)) {}      // NOLINT(google-explicit-constructor)
+  Text(std::string_view text) : text_(text) {}            // NOLINT(google-explicit-constructor)
+  operator const char*() const { return text_.c_str(); }  // NOLINT(google-explicit-constructor): as the C interface takes it
+
+ private:
+  std::string text_;
+};
+
+/// A word that a diagram may choose, and what it stands for.
+template <typename Meant>
+struct Choice {
+  const char* word;
+  Meant meant;
+};
 
 /// A parameter: an expression that the diagram gives a value, with its limits.
 class Parameter : public Expression {
@@ -22,6 +44,11 @@ class Parameter : public Expression {
   Parameter& at_most(const Expression& bound) { return limit("le", bound); }
   Parameter& below(const Expression& bound) { return limit("lt", bound); }
   Parameter& between(const Expression& low, const Expression& high) { return at_least(low).at_most(high); }
+  // A sum with a parameter in it is an expression, and no parameter.
+  void operator+=(const Expression&) = delete;
+  void operator-=(const Expression&) = delete;
+  void operator*=(const Expression&) = delete;
+  void operator/=(const Expression&) = delete;
 
  private:
   Parameter& limit(const char* relation, const Expression& bound) {
@@ -71,8 +98,7 @@ struct Table {
 
 /// An argument of an external function, and the unit in which it is handed over.
 struct Argument {
-  const char* name;
-  const char* unit;
+  Text name, unit;
 };
 
 /// A function that cannot be recorded: C code, a measured map. Called with expressions it is one.
@@ -99,7 +125,7 @@ class Function {
 
 /// A name in a formula, and what it stands for.
 struct Meaning {
-  const char* name;
+  Text name;
   Expression value;
 };
 
@@ -138,30 +164,39 @@ class ComponentBuilder {
  public:
   ComponentBuilder(const stribeck_interface* api, stribeck_recorder* recorder) : recording_{api, recorder} {}
 
-  Port port(const char* name, const char* domain, const char* doc) { return {recording_, api().port(rec(), name, domain, doc)}; }
+  Port port(const Text& name, const Text& domain, const Text& doc) { return {recording_, api().port(rec(), name, domain, doc)}; }
   /// A signal input that must be connected.
-  Expression input(const char* name, const char* unit, const char* doc) { return made(api().input(rec(), name, unit, doc, -1)); }
+  Expression input(const Text& name, const Text& unit, const Text& doc) { return made(api().input(rec(), name, unit, doc, -1)); }
   /// A signal input that has the value `fallback` while it is left open.
-  Expression input(const char* name, const char* unit, const char* doc, const Expression& fallback) {
+  Expression input(const Text& name, const Text& unit, const Text& doc, const Expression& fallback) {
     return made(api().input(rec(), name, unit, doc, fallback.id_in(recording_)));
   }
   /// A signal output; a relation must determine it.
-  Expression output(const char* name, const char* unit, const char* doc) { return made(api().output(rec(), name, unit, doc)); }
+  Expression output(const Text& name, const Text& unit, const Text& doc) { return made(api().output(rec(), name, unit, doc)); }
 
   /// `fallback` is in `unit`; `required` if the diagram must give the value.
-  Parameter parameter(const char* name, double fallback, const char* unit, const char* doc) {
+  Parameter parameter(const Text& name, double fallback, const Text& unit, const Text& doc) {
     return Parameter(recording_, api().parameter(rec(), name, fallback, unit, doc));
   }
-  /// One of several words, "linear|cubic"; the first is the default. Returns its index; a C++ `if` on it is fine.
-  int option(const char* name, const char* choices, const char* doc) { return api().option(rec(), name, choices, doc); }
-  List list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
+  /// One of several words, the first of which is the default, and what it stands for; a C++ `if` on it is fine.
+  ///     enum class Law { linear, cubic };
+  ///     const auto law = c.option<Law>("law", {{"linear", Law::linear}, {"cubic", Law::cubic}}, "how the force grows");
+  template <typename Meant>
+  Meant option(const Text& name, const std::vector<Choice<Meant>>& choices, const Text& doc) {
+    std::string words;
+    for (const Choice<Meant>& choice : choices) words += (words.empty() ? "" : "|") + std::string(choice.word);
+    return choices[static_cast<std::size_t>(api().option(rec(), name, words.c_str(), doc))].meant;
+  }
+  /// The same of words in one text, "linear|cubic". Returns the number of the word, from 0.
+  int option(const Text& name, const Text& choices, const Text& doc) { return api().option(rec(), name, choices, doc); }
+  List list(const Text& name, const Text& unit, const Text& doc, const std::vector<double>& fallback = {}) {
     return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 0)};
   }
-  List ascending_list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
+  List ascending_list(const Text& name, const Text& unit, const Text& doc, const std::vector<double>& fallback = {}) {
     return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 1)};
   }
   /// The same; but two neighbours may be equal, where a function through points, linear between them, jumps.
-  List ascending_list_with_jumps(const char* name, const char* unit, const char* doc) {
+  List ascending_list_with_jumps(const Text& name, const Text& unit, const Text& doc) {
     return {api().list(rec(), name, unit, doc, nullptr, 0, 3)};
   }
   /// c.each(speeds).at_least(0): what every entry must keep.
@@ -176,14 +211,14 @@ class ComponentBuilder {
                             argument.id_in(recording_)));
   }
   /// A whole number that decides what is declared. A C++ `if` or loop on it is fine.
-  int count(const char* name, int fallback, int low, int high, const char* doc) {
+  int count(const Text& name, int fallback, int low, int high, const Text& doc) {
     return api().count(rec(), name, fallback, low, high, doc);
   }
   /// How many entries the diagram gives the list, likewise.
   int length(List list, int low = 1, int high = 1000000) { return api().length(rec(), list.id, low, high); }
   Expression entry(List list, int i) { return made(api().entry(rec(), list.id, i)); }
   /// An expression that the diagram gives as a text.
-  Expression formula(const char* name, const char* fallback, const char* doc, const std::vector<Meaning>& meanings) {
+  Expression formula(const Text& name, const Text& fallback, const Text& doc, const std::vector<Meaning>& meanings) {
     std::vector<const char*> names;
     std::vector<stribeck_expression> values;
     for (const Meaning& meaning : meanings) names.push_back(meaning.name), values.push_back(meaning.value.id_in(recording_));
@@ -193,7 +228,7 @@ class ComponentBuilder {
   /// A function that cannot be recorded: `value` takes one to three doubles, in the units of the arguments, and returns one in `unit`. It
   /// must be pure: the same arguments, the same value. It needs a derivative by each argument that changes during a run.
   template <typename Value>
-  Function function(const char* name, const char* unit, const char* doc, const std::vector<Argument>& arguments, Value value) {
+  Function function(const Text& name, const Text& unit, const Text& doc, const std::vector<Argument>& arguments, Value value) {
     const detail::PlainFunction plain = detail::plain_function(+value);
     std::vector<const char*> names, units;
     for (const Argument& argument : arguments) names.push_back(argument.name), units.push_back(argument.unit);
@@ -203,23 +238,23 @@ class ComponentBuilder {
   }
 
   /// An unknown that a relation must determine.
-  Expression variable(const char* name, const char* unit, const char* doc) { return made(api().variable(rec(), name, unit, doc, 0)); }
+  Expression variable(const Text& name, const Text& unit, const Text& doc) { return made(api().variable(rec(), name, unit, doc, 0)); }
   /// The same, not shown unless asked for.
-  Expression hidden_variable(const char* name, const char* unit, const char* doc) {
+  Expression hidden_variable(const Text& name, const Text& unit, const Text& doc) {
     return made(api().variable(rec(), name, unit, doc, 1));
   }
   /// A name for an expression, to show.
-  Expression named(const char* name, const char* unit, const char* doc, const Expression& value) {
+  Expression named(const Text& name, const Text& unit, const Text& doc, const Expression& value) {
     const Expression variable = this->variable(name, unit, doc);
     relation(name, variable == value);
     return variable;
   }
   /// The same, there only where a diagram names it: among outputs, plots, expectations, initial values or connections.
-  void on_request(const char* name, const char* unit, const char* doc, const Expression& value) {
+  void on_request(const Text& name, const Text& unit, const Text& doc, const Expression& value) {
     api().on_request(rec(), name, unit, doc, value.id_in(recording_));
   }
   /// Position of a port from the origin of its domain, likewise: no state where nothing names it.
-  void position_on_request(const Port& port, const char* name, const char* doc) { api().position_on_request(rec(), port.id, name, doc); }
+  void position_on_request(const Port& port, const Text& name, const Text& doc) { api().position_on_request(rec(), port.id, name, doc); }
   /// Where a search for initial values starts, and the typical magnitude (both in the variable's unit).
   void attributes(const Expression& variable, double start, double nominal) {
     api().attributes(rec(), variable.id_in(recording_), start, nominal);
@@ -238,34 +273,34 @@ class ComponentBuilder {
     return past(value, time() - min(max(delay, shortest), longest), shortest, longest, before);
   }
   /// Position of R minus position of C, kept consistent over the whole network (design D3).
-  Expression displacement(const Port& r, const Port& c, const char* name, const char* doc) {
+  Expression displacement(const Port& r, const Port& c, const Text& name, const Text& doc) {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "free", -1));
   }
   /// Position of a port, measured from the origin of its domain.
-  Expression position(const Port& r, const char* name, const char* doc) {
+  Expression position(const Port& r, const Text& name, const Text& doc) {
     return made(api().displacement(rec(), r.id, -1, name, doc, "free", -1));
   }
   /// Holds the distance of two ports at a value that does not change.
-  Expression fixed_displacement(const Port& r, const Port& c, const char* name, const char* doc, const Expression& value) {
+  Expression fixed_displacement(const Port& r, const Port& c, const Text& name, const Text& doc, const Expression& value) {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "fixed", value.id_in(recording_)));
   }
   /// Holds a port at a position that does not change.
-  Expression fixed_position(const Port& r, const char* name, const char* doc, const Expression& value) {
+  Expression fixed_position(const Port& r, const Text& name, const Text& doc, const Expression& value) {
     return made(api().displacement(rec(), r.id, -1, name, doc, "fixed", value.id_in(recording_)));
   }
   /// Makes the distance of two ports follow a function of time; their velocities follow its derivative.
-  Expression prescribed_displacement(const Port& r, const Port& c, const char* name, const char* doc, const Expression& value) {
+  Expression prescribed_displacement(const Port& r, const Port& c, const Text& name, const Text& doc, const Expression& value) {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "prescribed", value.id_in(recording_)));
   }
 
-  void relation(const char* label, const Equation& equation) {
+  void relation(const Text& label, const Equation& equation) {
     api().relation(rec(), label, equation.left.id_in(recording_), equation.right.id_in(recording_));
   }
   /// Dry friction that sticks exactly. It determines `force`: while it slips, direction * kinetic(speed), where speed = |velocity|; while
   /// it sticks, what keeps the velocity at zero, up to static_level, which must not be below kinetic(0). Which elements stick is decided
   /// for the whole network. Returns the direction of slip: -1, 1, or 0 while it sticks.
   template <typename Kinetic>
-  Expression dry_friction(const char* label, const Expression& velocity, const Expression& force, const Expression& static_level,
+  Expression dry_friction(const Text& label, const Expression& velocity, const Expression& force, const Expression& static_level,
                           Kinetic kinetic) {
     const Expression direction = made(api().friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_)));
     const Expression kinetic_level = kinetic(direction * velocity);
@@ -274,7 +309,7 @@ class ComponentBuilder {
   }
   /// The same with levels of its own against slip in either direction; a static level of `unbounded` holds any force, as a freewheel and
   /// a contact do in one direction.
-  Expression dry_friction(const char* label, const Expression& velocity, const Expression& force, const FrictionLevels& forwards,
+  Expression dry_friction(const Text& label, const Expression& velocity, const Expression& force, const FrictionLevels& forwards,
                           const FrictionLevels& backwards) {
     const Expression direction = made(api().friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_)));
     api().friction_sides(rec(), direction.id_in(recording_), forwards.static_level.id_in(recording_),
@@ -285,7 +320,7 @@ class ComponentBuilder {
   /// Friction that creeps where dry friction sticks: `force` is `share` of `level`, a share between -1 and 1 that rises with the velocity
   /// through zero. Where the force presses itself on so much that no motion fulfils this (Painleve 1895), an impulse brings the velocity to
   /// zero, as of dry friction.
-  void creeping_friction(const char* label, const Expression& velocity, const Expression& force, const Expression& level,
+  void creeping_friction(const Text& label, const Expression& velocity, const Expression& force, const Expression& level,
                          const Expression& share) {
     api().creeping_friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_), level.id_in(recording_),
                             share.id_in(recording_));
@@ -298,7 +333,7 @@ class ComponentBuilder {
   /// A rigid contact on one side: determines `force`, which pushes and never pulls, and is zero while there is a gap. `approach` is the
   /// rate at which `gap` closes. Impacts act on the whole network at once, and of contacts that close at the same instant too (impacts.h
   /// says by which law); the energy that they take is booked as dissipated if the component dissipates(force * approach).
-  ContactState contact(const char* label, const Expression& gap, const Expression& approach, const Expression& force,
+  ContactState contact(const Text& label, const Expression& gap, const Expression& approach, const Expression& force,
                        const ContactLaw& law) {
     const auto id = [&](const Expression& expression) { return expression.id_in(recording_); };
     const stribeck_expression touching =
@@ -309,24 +344,24 @@ class ComponentBuilder {
   }
   /// A variable that keeps its value between events; `start` depends on parameters alone. What when() assigns to it is computed from its
   /// value before the event.
-  Expression discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+  Expression discrete(const Text& name, const Text& unit, const Text& doc, const Expression& start) {
     return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 0));
   }
   /// The same, not shown unless asked for.
-  Expression hidden_discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+  Expression hidden_discrete(const Text& name, const Text& unit, const Text& doc, const Expression& start) {
     return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 1));
   }
   /// At the instant at which the condition becomes true, and at the start if it holds there, the targets get new values, all computed from
   /// what everything was just before; where the condition is one of time, discrete variables and parameters alone, discrete variables that
   /// a value names are what they were before, and all else is as sampled at the instant (docs/guide/signals.md). Targets: discrete
   /// variables, and variables whose derivative the component uses (resets).
-  void when(const char* label, const Condition& condition, const std::vector<Assignment>& assignments) {
+  void when(const Text& label, const Condition& condition, const std::vector<Assignment>& assignments) {
     const int32_t id = api().when(rec(), label, condition.truth().id_in(recording_));
     for (const Assignment& a : assignments) api().when_set(rec(), id, a.target.id_in(recording_), a.value.id_in(recording_));
   }
   /// The same at offset, offset + period, ... (s), and at the start if that is later. Declares a hidden variable that counts them; returns
   /// it.
-  Expression every(const char* counter, const Expression& period, const Expression& offset, std::vector<Assignment> assignments) {
+  Expression every(const Text& counter, const Expression& period, const Expression& offset, std::vector<Assignment> assignments) {
     const Expression count = hidden_discrete(counter, "1", "samples so far", 0);
     const Expression now = time();
     constexpr double kRounding = 1e-6;  // of a period: where the run begins in between, the next whole one comes next
@@ -335,11 +370,11 @@ class ComponentBuilder {
     return count;
   }
   /// Ends the run, as planned, at the instant at which the condition becomes true.
-  void terminate_when(const Condition& condition, const char* sentence) {
+  void terminate_when(const Condition& condition, const Text& sentence) {
     api().when_end(rec(), api().when(rec(), "ends the run", condition.truth().id_in(recording_)), "terminate", sentence);
   }
   /// Ends the run with an error where the condition does not hold.
-  void require(const Condition& condition, const char* sentence) {
+  void require(const Condition& condition, const Text& sentence) {
     api().when_end(rec(), api().when(rec(), "fails", (!condition).truth().id_in(recording_)), "fail", sentence);
   }
   /// A constraint between states, as where a loop of bodies closes: `position` is zero along the motion, and so is `rate`, its derivative
@@ -350,7 +385,7 @@ class ComponentBuilder {
   /// the orthogonal projection onto what is not determined, in parts of its entry i, which is one then; as many as these tell the rest.
   ///     (1 - shares_i) second derivative/per_force == -(1 kg^-1) sum over j of shares_j (per_force_j force_j - given_j)
   /// then keeps the second derivatives at zero and makes the forces the least that do.
-  void constraint(const char* label, const Expression& position, const Expression& rate, const Expression& per_force,
+  void constraint(const Text& label, const Expression& position, const Expression& rate, const Expression& per_force,
                   const Expression& given, const std::vector<Expression>& shares) {
     std::vector<int32_t> row;
     for (const Expression& share : shares) row.push_back(share.id_in(recording_));
@@ -381,46 +416,12 @@ struct RelativeMotion {
   Port r, c;
 };
 
-/// One domain in the words of a component author.
-struct DomainWords {
-  const char* name;
-  const char* across;
-  const char* across_unit;
-  const char* across_doc;
-  const char* through;
-  const char* through_unit;
-  const char* through_doc;
-  const char* position;
-  const char* position_unit;
-  const char* position_doc;
-};
-inline constexpr DomainWords kTranslational{"translational",
-                                            "v",
-                                            "m/s",
-                                            "velocity of R relative to C",
-                                            "F",
-                                            "N",
-                                            "force transmitted from R to C",
-                                            "x",
-                                            "m",
-                                            "position of R relative to C"};
-inline constexpr DomainWords kRotational{"rotational",
-                                         "w",
-                                         "rad/s",
-                                         "angular velocity of R relative to C",
-                                         "T",
-                                         "N*m",
-                                         "torque transmitted from R to C",
-                                         "phi",
-                                         "rad",
-                                         "angle of R relative to C"};
-
 /// The ports and shared relations of an element between R and C; adds one unknown (the force) for the element's own relation.
-inline RelativeMotion relative_motion(ComponentBuilder& c, const DomainWords& words) {
-  const Port r = c.port("R", words.name, "rod: the side that moves");
-  const Port k = c.port("C", words.name, "case: the other side");
-  const Expression v = c.variable(words.across, words.across_unit, words.across_doc);
-  const Expression f = c.variable(words.through, words.through_unit, words.through_doc);
+inline RelativeMotion relative_motion(ComponentBuilder& c, const DomainWords& in) {
+  const Port r = c.port("R", in.name, "rod: the side that moves");
+  const Port k = c.port("C", in.name, "case: the other side");
+  const Expression v = c.variable(in("{v}"), in("{m}/s"), in("{velocity} of R relative to C"));
+  const Expression f = c.variable(in("{F}"), in("{N}"), in("{force} transmitted from R to C"));
   c.relation("relative velocity", v == r.across() - k.across());
   c.relation("force on R", r.through() == f);
   c.relation("force on C", k.through() == -f);

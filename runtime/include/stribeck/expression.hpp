@@ -77,6 +77,10 @@ STRIBECK_BINARY(-, "sub")
 STRIBECK_BINARY(*, "mul")
 STRIBECK_BINARY(/, "div")
 #undef STRIBECK_BINARY
+inline Expression& operator+=(Expression& a, const Expression& b) { return a = a + b; }
+inline Expression& operator-=(Expression& a, const Expression& b) { return a = a - b; }
+inline Expression& operator*=(Expression& a, const Expression& b) { return a = a * b; }
+inline Expression& operator/=(Expression& a, const Expression& b) { return a = a / b; }
 inline Expression operator-(const Expression& a) { return a.is_number() ? Expression(-a.number()) : detail::apply("neg", a); }
 
 #define STRIBECK_FUNCTION(name, value) \

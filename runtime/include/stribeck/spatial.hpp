@@ -54,16 +54,15 @@ struct Frame {
 enum class FrameRole { takes, gives };
 
 /// Declares a frame. Of one that it gives the component states all with moves_as(); of one that it takes it states force and moment.
-inline Frame frame(ComponentBuilder& c, const std::string& name, FrameRole role, const char* doc) {
+inline Frame frame(ComponentBuilder& c, const std::string& name, FrameRole role, const std::string& doc) {
   static constexpr std::array kDomains{"spatial", "spatial_y", "spatial_z", "spatial_turning_x", "spatial_turning_y", "spatial_turning_z"};
   std::array<Port, kDomains.size()> ports;
-  for (std::size_t k = 0; k < kDomains.size(); ++k)
-    ports[k] = c.port(k == 0 ? name.c_str() : (name + "." + kDomains[k]).c_str(), kDomains[k], doc);
-  const auto signal = [&](const std::string& part, const char* unit, const char* what) {
+  for (std::size_t k = 0; k < kDomains.size(); ++k) ports[k] = c.port(k == 0 ? name : name + "." + kDomains[k], kDomains[k], doc);
+  const auto signal = [&](const std::string& part, const std::string& unit, const std::string& what) {
     const std::string full = name + "." + part;
-    return role == FrameRole::gives ? c.output(full.c_str(), unit, what) : c.input(full.c_str(), unit, what);
+    return role == FrameRole::gives ? c.output(full, unit, what) : c.input(full, unit, what);
   };
-  const auto vector = [&](const std::string& part, const char* unit, const char* what) {
+  const auto vector = [&](const std::string& part, const std::string& unit, const std::string& what) {
     return Vector{signal(part + "_x", unit, what), signal(part + "_y", unit, what), signal(part + "_z", unit, what)};
   };
   Frame f;
@@ -83,9 +82,9 @@ inline Frame frame(ComponentBuilder& c, const std::string& name, FrameRole role,
 
 /// States a vector, component by component.
 inline void relate(ComponentBuilder& c, const std::string& label, const Vector& left, const Vector& right) {
-  c.relation((label + " x").c_str(), left.x == right.x);
-  c.relation((label + " y").c_str(), left.y == right.y);
-  c.relation((label + " z").c_str(), left.z == right.z);
+  c.relation(label + " x", left.x == right.x);
+  c.relation(label + " y", left.y == right.y);
+  c.relation(label + " z", left.z == right.z);
 }
 /// States all of how a given frame moves.
 inline void moves_as(ComponentBuilder& c, const Frame& f, const Vector& position, const Matrix& rotation, const FrameMotion& motion,
@@ -156,18 +155,18 @@ inline void passes_on(ComponentBuilder& c, const Frame& a, const Frame& b, const
 }
 
 /// Three numbers of a list parameter.
-inline Vector vector_parameter(ComponentBuilder& c, const char* name, const char* unit, const char* doc,
+inline Vector vector_parameter(ComponentBuilder& c, const std::string& name, const std::string& unit, const std::string& doc,
                                const std::vector<double>& fallback) {
   const List list = c.list(name, unit, doc, fallback);
   c.length(list, 3, 3);
   return {c.entry(list, 0), c.entry(list, 1), c.entry(list, 2)};
 }
 /// The direction of three numbers, which must not all be zero.
-inline Vector unit_parameter(ComponentBuilder& c, const char* name, const char* doc, const std::vector<double>& fallback) {
+inline Vector unit_parameter(ComponentBuilder& c, const std::string& name, const std::string& doc, const std::vector<double>& fallback) {
   const Vector given = vector_parameter(c, name, "1", doc, fallback);
-  const std::string length = std::string(name) + "_length";
-  const Expression size = c.hidden_variable(length.c_str(), "1", "length of a vector that gives a direction");
-  c.relation(length.c_str(), size == sqrt(dot(given, given)));
+  const std::string length = name + "_length";
+  const Expression size = c.hidden_variable(length, "1", "length of a vector that gives a direction");
+  c.relation(length, size == sqrt(dot(given, given)));
   c.require(size > 1e-100, "a direction is zero: it must point somewhere");
   return (1 / sqrt(dot(given, given))) * given;  // of parameters alone, where derivatives are zero
 }
