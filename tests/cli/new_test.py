@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from program import PROGRAM, ROOT, run, stribeck  # noqa: E402
 
 TYPES = {"mine.pad": [], "rotational.my_friction": [], "signals.twice": [], "deep.down.brake": ["--domain", "rotational"]}
+BOTH = ["component", "mine.law", "--domain", "both"]
 
 
 class New(unittest.TestCase):
@@ -143,6 +144,23 @@ class New(unittest.TestCase):
                 self.assertIn("100% tests passed", run("ctest", "--test-dir", build))
                 page = (self.folder / name / "docs" / f"{kind.replace('.', '_')}.md").read_text()
                 self.assertTrue(page.startswith(f"# {kind}\n"))
+
+    def test_a_law_for_both_domains_is_two_types_each_with_its_diagram(self):
+        work = self.folder / "laws"
+        work.mkdir()
+        said = self.made(*BOTH, "--as", "plugin", cwd=work)
+        for file in ("components/mine/law.cpp", "diagrams/mine_translational_law.json", "docs/mine_rotational_law.md"):
+            self.assertIn(f"wrote law/{file}\n", said)
+        build = work / "law/build"
+        run("cmake", "-G", "Ninja", "-S", work / "law", "-B", build, f"-DCMAKE_PREFIX_PATH={self.folder / 'installed'}",
+            f"-DSTRIBECK={PROGRAM}")
+        run("cmake", "--build", build)
+        self.assertIn("100% tests passed, 0 tests failed out of 2", run("ctest", "--test-dir", build))
+        refused = stribeck("new", *BOTH, "--as", "json", cwd=work)
+        self.assertIn("a definition in JSON has one domain", refused.stderr)
+        taken = stribeck("new", "component", "friction.damper", "--domain", "both", cwd=ROOT)
+        self.assertIn('"translational.damper" exists already', taken.stderr)
+        self.assertEqual((refused.returncode, taken.returncode), (2, 2))
 
     def test_a_built_in_component_builds_and_passes(self):
         """A tree as Stribeck's own; its components are built by the same rule as the library's."""

@@ -29,6 +29,7 @@ constexpr const char* kNewExamples = R"(Examples:
   stribeck new component mine.my_friction --as plugin       a C++ project of its own, in my_friction/
   stribeck new component mine.other --into my_friction      one more definition, or source, of that library
   stribeck new component rotational.my_friction             built in, in a source tree of Stribeck
+  stribeck new component mine.my_law --domain both --as plugin   one source, two types: translation and rotation
 
 Nothing that exists is overwritten; a definition is added to those of its file, whose order and comments stay.)";
 
@@ -82,6 +83,14 @@ bool is_word_of_cpp(std::string_view name) {
   return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
 }
 
+/// What its source declares: a law for both domains two types, of which those of the library do not bear the folder's name.
+std::vector<std::string> types_of(const NewArguments& arguments) {
+  if (arguments.domain != "both") return {arguments.name};
+  const std::size_t dot = arguments.name.rfind('.');
+  const std::string space = arguments.form == "builtin" ? "" : arguments.name.substr(0, dot + 1);
+  return {space + "translational" + arguments.name.substr(dot), space + "rotational" + arguments.name.substr(dot)};
+}
+
 void refuse_bad_type(const NewArguments& arguments) {
   const std::string& type = arguments.name;
   if (!is_type_name(type))
@@ -90,9 +99,12 @@ void refuse_bad_type(const NewArguments& arguments) {
   if (parts.size() < 2) refuse(in_quotes(type) + " lacks the folder that it stands in", "for example \"mine." + type + "\"");
   for (const std::string& part : parts)
     if (arguments.form != "json" && is_word_of_cpp(part)) refuse(in_quotes(part) + " is a word of C++", "choose another name");
+  if (arguments.domain == "both" && arguments.form == "json")
+    refuse("a definition in JSON has one domain", "--as plugin makes a law for both");
   Registry registry = all_components();
-  if (registry.contains(type))
-    refuse("the component type " + in_quotes(type) + " exists already: " + registry.origin(type), "choose another name");
+  for (const std::string& made : types_of(arguments))
+    if (registry.contains(made))
+      refuse("the component type " + in_quotes(made) + " exists already: " + registry.origin(made), "choose another name");
 }
 
 /// The domain's words for templates; "signal" has none.
@@ -171,44 +183,50 @@ std::string form_of(const std::string& library, const std::string& asked) {
 /// A component to be written: where its files go, and the words of its templates.
 struct NewComponent {
   const NewArguments& arguments;
-  bool is_signal;
-  std::string name, file;  ///< of mine.pad: "pad" and "mine_pad"
+  bool is_signal, is_law;
+  std::string name;  ///< of mine.pad: "pad"
   Place place;
   std::string root;  ///< of the place
-  std::string source, diagram, page;
-  Words words;
+  std::string source;
+  std::vector<Words> tested;  ///< of each type's diagram and page
 
-  explicit NewComponent(const NewArguments& asked)
-      : arguments(asked), name(parts_of(asked.name).back()), file(replaced(asked.name, '.', "_")) {
+  explicit NewComponent(const NewArguments& asked) : arguments(asked), name(parts_of(asked.name).back()) {
     const bool builtin = asked.form == "builtin", json = asked.form == "json";
     const std::string domain = domain_of(asked);
-    is_signal = domain == "signal";
+    is_signal = domain == "signal", is_law = domain == "both";
     place = !asked.into.empty() ? place_in(asked.into)
                                 : Place{builtin ? source_tree() : name + "/", json ? std::string(kLibraryFile) : "", false};
     root = place.root;
     source = json ? place.definitions : "components/" + replaced(asked.name, '.', "/") + ".cpp";
-    diagram = (builtin ? "diagrams/verify/" : "diagrams/") + file + ".json";
-    page = "docs/" + file + ".md";
-    words = words_of(domain);
-    words.insert({{"TYPE", asked.name},
-                  {"NAME", name},
-                  {"SPACE", replaced(asked.name.substr(0, asked.name.rfind('.')), '.', "::")},
-                  {"DOMAIN", domain},
-                  {"INCLUDE", json ? "\n  \"include\": [\"../" + source + "\"]," : ""},
-                  {"DESCRIBE", "stribeck describe " + asked.name + (json ? " --in " + source : "")},
-                  {"SOURCE", source},
-                  {"DIAGRAM", diagram}});
+    const std::string space = "stribeck::" + replaced(asked.name.substr(0, asked.name.rfind('.')), '.', "::");
+    for (const std::string& type : types_of(asked)) {
+      const std::string of = !is_law ? domain : tested.empty() ? "translational" : "rotational", file = replaced(type, '.', "_");
+      Words words = words_of(of);
+      words.insert({{"TYPE", type},
+                    {"NAME", name},
+                    {"SPACE", is_law && builtin ? "stribeck" : space},
+                    {"DOMAIN", of},
+                    {"INCLUDE", json ? "\n  \"include\": [\"../" + source + "\"]," : ""},
+                    {"DESCRIBE", "stribeck describe " + type + (json ? " --in " + source : "")},
+                    {"SOURCE", source},
+                    {"DIAGRAM", (builtin ? "diagrams/verify/" : "diagrams/") + file + ".json"},
+                    {"PAGE", "docs/" + file + ".md"}});
+      tested.push_back(words);
+    }
   }
 
   Files files() const {
     const bool json = arguments.form == "json";
     const std::string_view declaration = json        ? (is_signal ? kSignalDefinition : kDefinition)
                                          : is_signal ? kSignalSource
+                                         : is_law    ? kLawSource
                                                      : kComponentSource;
-    Files files{{root + source, filled(declaration, words)},
-                {root + diagram, filled(is_signal ? kSignalDiagram : kComponentDiagram, words)},
-                {root + page, filled(kComponentPage, words)}};
-    if (arguments.form == "plugin" && !place.is_there) files.emplace(root + "CMakeLists.txt", filled(kPluginProject, words));
+    Files files{{root + source, filled(declaration, tested.front())}};
+    for (const Words& words : tested) {
+      files.emplace(root + words.at("DIAGRAM"), filled(is_signal ? kSignalDiagram : kComponentDiagram, words));
+      files.emplace(root + words.at("PAGE"), filled(kComponentPage, words));
+    }
+    if (arguments.form == "plugin" && !place.is_there) files.emplace(root + "CMakeLists.txt", filled(kPluginProject, tested.front()));
     return files;
   }
 
@@ -228,6 +246,7 @@ struct NewComponent {
   }
 
   std::string next_steps() const {
+    const std::string& diagram = tested.front().at("DIAGRAM");
     if (arguments.form == "json") return "\nTest it:\n  stribeck check " + root + diagram + "\n";
     if (arguments.form == "plugin")
       return "\nBuild and test it:\n  cmake -S " + (root.empty() ? "." : root.substr(0, root.size() - 1)) + " -B " + root +
@@ -273,8 +292,8 @@ Action add_new(CLI::App& program) {
           ->capture_default_str();
   component->add_option("--into", arguments->into, "a library that exists, to which it is added: its folder, or a file of definitions")
       ->type_name("PATH");
-  component->add_option("--domain", arguments->domain, "translational, rotational or signal; by default as the folder says")
-      ->check(CLI::IsMember({"translational", "rotational", "signal"}))
+  component->add_option("--domain", arguments->domain, "translational, rotational, both or signal; by default as the folder says")
+      ->check(CLI::IsMember({"translational", "rotational", "both", "signal"}))
       ->type_name("DOMAIN");
   CLI::App* diagram = command->add_subcommand("diagram", "a diagram that runs, and a schema for an editor");
   diagram->add_option("NAME", arguments->name, "of the file")->required()->type_name("");
