@@ -37,5 +37,7 @@ function(stribeck_add_components target directory)
   target_sources(${target} PRIVATE ${sources} "${registry}")
   target_include_directories(${target} PRIVATE "${directory}")
   target_compile_features(${target} PRIVATE cxx_std_20)
+  # Nothing but the entry is for others: of two plugins with headers of two versions each keeps its own.
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_link_libraries(${target} PRIVATE stribeck_headers)
 endfunction()

@@ -1,4 +1,5 @@
 #include "friction/friction_element.h"
+#include "stribeck/component.hpp"
 
 namespace stribeck::mechanisms {
 

@@ -3,6 +3,8 @@
 #include <complex>
 #include <vector>
 
+#include "stribeck/component.hpp"
+
 namespace stribeck::signals {
 namespace {
 

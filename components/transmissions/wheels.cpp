@@ -1,3 +1,4 @@
+#include "stribeck/component.hpp"
 #include "transmissions/housing.h"
 #include "transmissions/reactions.h"
 

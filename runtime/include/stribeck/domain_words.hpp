@@ -6,8 +6,10 @@
 #include <string_view>
 
 namespace stribeck {
+// Plugins that older headers have made export things of the same names: in a namespace of their own these are found first.
+inline namespace spoken {
 
-namespace detail {
+namespace words {
 
 struct DomainRow {
   std::string_view word, translational, rotational;
@@ -19,7 +21,7 @@ inline constexpr std::array kDomainWords = {
 #undef STRIBECK_WORD
 
 /// What stands between braces: one of the words, or what the two domains say, "translational|rotational".
-inline std::string_view spoken(std::string_view inside, bool turns) {
+inline std::string_view said_in(std::string_view inside, bool turns) {
   if (const std::size_t bar = inside.find('|'); bar != std::string_view::npos)
     return turns ? inside.substr(bar + 1) : inside.substr(0, bar);
   for (const DomainRow& row : kDomainWords)
@@ -27,7 +29,7 @@ inline std::string_view spoken(std::string_view inside, bool turns) {
   throw std::invalid_argument("stribeck/domain_words.def has no word {" + std::string(inside) + "}");
 }
 
-}  // namespace detail
+}  // namespace words
 
 /// One of the two domains: `in("{force} on R")` is "torque on R" in rotation, `in(100, 0.001)` is 0.001 there.
 struct DomainWords {
@@ -43,7 +45,7 @@ struct DomainWords {
       if (open == std::string_view::npos) break;
       const std::size_t close = text.find('}', open);
       if (close == std::string_view::npos) throw std::invalid_argument("a brace is not closed in: " + std::string(text));
-      said += detail::spoken(text.substr(open + 1, close - open - 1), turns);
+      said += words::said_in(text.substr(open + 1, close - open - 1), turns);
       at = close + 1;
     }
     return said;
@@ -53,4 +55,5 @@ struct DomainWords {
 inline constexpr DomainWords kTranslational{"translational", false};
 inline constexpr DomainWords kRotational{"rotational", true};
 
+}  // namespace spoken
 }  // namespace stribeck
