@@ -7,8 +7,8 @@
 namespace stribeck {
 
 /// Of `stribeck new`.
-extern const std::string_view kComponentSource, kLawSource, kComponentDiagram, kSignalSource, kSignalDiagram, kDefinition, kSignalDefinition,
-    kComponentPage, kPluginProject, kNewDiagram;
+extern const std::string_view kComponentSource, kLawSource, kComponentDiagram, kSignalSource, kSignalDiagram, kDefinition,
+    kSignalDefinition, kComponentPage, kPluginProject, kNewDiagram;
 /// Of `stribeck completion`.
 extern const std::string_view kBashCompletion, kZshCompletion;
 
