@@ -63,16 +63,24 @@ class GenerateComponents(unittest.TestCase):
         self.assertEqual(self.pages(text), {"a.one": "One.", "a.switch": "Two.", "b.c.one": "Three."})
 
     def test_a_law_is_two_types_each_in_the_words_of_its_domain(self):
-        text = ("namespace stribeck {\n/// Damps a {mass}{| that turns}, or {a\n/// mass} [{N}*s/{m}]; no \\\\ or $ is lost.\n"
-                "///     {F} = d {v}\n///     {|{x} in rad}\n///     |{F}| >= 0\n"
+        text = ("namespace stribeck {\n/// Damps {a mass}{| that turns} [{N}*s/{m}]; no \\\\ or $ is lost.\n"
+                "///     {F} = d {v}\n///     {|phi in rad}\n///     |{F}| >= 0\n"
                 "void force_of_mass(ComponentBuilder& c, const DomainWords& in) {}\n}  // namespace stribeck\n")
-        pages = self.pages(text.replace("{|{x} in rad}", "{|phi in rad}"))
-        self.assertEqual(pages, {
-            "translational.force_of_mass": "Damps a mass, or a mass [N*s/m]; no \\\\ or $ is lost.\n    F = d v\n    |F| >= 0",
-            "rotational.torque_of_inertia": "Damps a inertia that turns, or an inertia [N*m*s/rad]; no \\\\ or $ is lost.\n    T = d w\n"
-                                            "    phi in rad\n    |T| >= 0"})
-        self.assertEqual(set(self.pages(text.replace("{|{x} in rad}", "").replace("namespace stribeck {", "namespace stribeck::mine {"))),
+        self.assertEqual(self.pages(text), {
+            "translational.force_of_mass": "Damps a mass [N*s/m]; no \\\\ or $ is lost.\n    F = d v\n    |F| >= 0",
+            "rotational.torque_of_inertia": "Damps an inertia that turns [N*m*s/rad]; no \\\\ or $ is lost.\n    T = d w\n    phi in rad\n"
+                                            "    |T| >= 0"})
+        self.assertEqual(set(self.pages(text.replace("namespace stribeck {", "namespace stribeck::mine {"))),
                          {"mine.translational.force_of_mass", "mine.rotational.torque_of_inertia"})
+
+    def test_lines_of_a_law_are_as_wide_as_those_of_others(self):
+        full = "A sentence that goes on " + "and on " * 15 + "to {a"
+        self.assertEqual(len(full), 134)
+        pages = self.pages(f"namespace stribeck {{\n/// {full}\n/// mass}} and what {{|very often }}follows it.\n/// Source: none.\n///     {{F}}\n"
+                           "void law(ComponentBuilder& c, const DomainWords& in) {}\n}  // namespace stribeck\n")
+        self.assertEqual(pages["translational.law"], full.replace("{a", "a") + "\nmass and what follows it.\nSource: none.\n    F")
+        self.assertEqual(pages["rotational.law"],
+                         full.replace("{a", "an") + "\ninertia and what very often follows it.\nSource: none.\n    T")
 
     def test_a_library_without_components_is_an_empty_table(self):
         status, _, made = self.run_on({})
