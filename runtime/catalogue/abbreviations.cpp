@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/index.h"
+#include "catalogue/facts.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -135,13 +136,18 @@ class Search {
 
 Abbreviations::Abbreviations(const ComponentRecord& record) : entry_of_(at(record.pool.size()), -1) {
   const std::string letter = free_letter(record);
+  for (const FrictionDeclaration& own : record.frictions)
+    if (own.touching != ExprId::none) contacts_.push_back({index(own.touching), of_contact("touches", own)});
   for (const std::int32_t node : Search(record).run()) {
+    if (name_of(node) != nullptr) continue;
     entry_of_[at(node)] = static_cast<std::int32_t>(entries_.size());
     entries_.push_back({node, letter + std::to_string(entries_.size() + 1)});
   }
 }
 
 const std::string* Abbreviations::name_of(std::int32_t node) const {
+  for (const Entry& contact : contacts_)
+    if (contact.node == node) return &contact.name;
   const std::int32_t entry = entry_of_[at(node)];
   return entry < 0 ? nullptr : &entries_[at(entry)].name;
 }

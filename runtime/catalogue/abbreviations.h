@@ -17,11 +17,11 @@ class Abbreviations {
     std::string name;
   };
   const std::vector<Entry>& entries() const { return entries_; }
-  /// nullptr: it has none.
+  /// nullptr: it has none. That a contact is closed has a name, too, which explains itself: "touches_upper".
   const std::string* name_of(std::int32_t node) const;
 
  private:
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_, contacts_;
   std::vector<std::int32_t> entry_of_;  // by node; -1: none
 };
 

@@ -331,9 +331,20 @@ FactTable facts_of_functions(const std::string& name) {
   return table;
 }
 
+std::string of_contact(std::string_view what, const FrictionDeclaration& contact) {
+  std::string name = std::string(what) + "_" + contact.label;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
-  const bool is_time = record.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;
-  return is_time ? "t" : symbol_name(record, symbol);
+  const RecordSymbol& own = record.symbols[static_cast<std::size_t>(symbol)];
+  if (own.kind == SymbolKind::time) return "t";
+  if (own.kind == SymbolKind::mode) {
+    const FrictionDeclaration& friction = record.frictions[static_cast<std::size_t>(own.index) / kModeInputs];
+    if (friction.contact.gap != ExprId::none) return of_contact(symbol_name(record, symbol), friction);
+  }
+  return symbol_name(record, symbol);
 }
 
 }  // namespace stribeck

@@ -1,6 +1,7 @@
 #pragma once
 // All that a component declares, as tables: the terminal, the Markdown pages and the HTML pages show the same ones.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "component/record.h"
@@ -28,6 +29,9 @@ std::vector<FactTable> facts_of(const ComponentRecord& record);
 
 /// The functions that expressions call; with `name` that one alone: no rows if there is none of that name.
 FactTable facts_of_functions(const std::string& name = "");
+
+/// What a contact is or has, with its label, as a component may have several: "touches_upper", "impulse_upper".
+std::string of_contact(std::string_view what, const FrictionDeclaration& contact);
 
 /// How a component's own page calls a symbol: "stiffness", "R.v", "t".
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol);

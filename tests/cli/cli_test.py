@@ -460,6 +460,12 @@ class Reference(Case):
         self.assertRegex(text, r"relative velocity +w = R\.w - C\.w")
         self.assertIn("components/friction/friction.cpp", text)
 
+    def test_contacts_of_one_component_are_told_apart(self):
+        text = stribeck("describe", "translational.backlash").stdout
+        self.assertRegex(text, r"mode +mode = touches_upper - touches_lower\n")
+        self.assertRegex(text, r"impulse +impulse = impulse_upper - impulse_lower\n")
+        self.assertRegex(stribeck("describe", "rotational.contact").stdout, r"impulse +impulse = -impulse_contact\n")
+
     def test_every_stage_can_be_seen(self):
         for stage in ("diagram", "assembly", "equations", "structure", "program"):
             result = stribeck("explain", DIAGRAM, "--after", stage)
