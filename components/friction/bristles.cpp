@@ -55,8 +55,8 @@ struct BristleModel {
 ///     S = exp(-(|{v}|/{v}_S)^2), exp(-(|{v}|/{v}_S)^n) or 1/(1 + (|{v}|/{v}_S)^n) by `shape`
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt) + f {v},  sigma_1 constant, or times exp(-({v}/{v}_d)^2) if damping is "falling"
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C,
-/// {F}_s, sigma_0 and sigma_1 are over Fn; {|W }viscous_over_load {v}{ Fn|} may be added to f {v}. At the start bristles are straight; with
-/// start "sliding" they are as in steady slip, and a target of {F} with {v} = 0 is a load that they hold. Passive while sigma_1 |{v}| <= 4
+/// {F}_s, sigma_0 and sigma_1 are over Fn; W viscous_over_load {v} may be added to f {v}. At the start bristles are straight; with start
+/// "sliding" they are as in steady slip, and a target of {F} with {v} = 0 is a load that they hold. Passive while sigma_1 |{v}| <= 4
 /// g({v}): at high speed only if the damping falls. Under a load that vibrates it drifts, which elasto_plastic_friction does not; the
 /// breakaway force falls as force rises faster.
 /// Source: Canudas de Wit, Olsson, Astrom, Lischinsky (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control
@@ -77,8 +77,8 @@ void lugre_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt) + f {v},  sigma_1 constant, or times exp(-({v}/{v}_d)^2) if damping is "falling"
 ///     alpha = 0 while z sign({v}) < z_b,  1 beyond g({v})/sigma_0,  a half sine wave between;  z_b = elastic_share {F}_C/sigma_0
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C,
-/// {F}_s, sigma_0 and sigma_1 are over Fn; {|W }viscous_over_load {v}{ Fn|} may be added to f {v}. Passive while sigma_1 |{v}| <= 4 g({v}):
-/// at high speed only if the damping falls. No drift under forces up to sigma_0 z_b.
+/// {F}_s, sigma_0 and sigma_1 are over Fn; W viscous_over_load {v} may be added to f {v}. Passive while sigma_1 |{v}| <= 4 g({v}): at high
+/// speed only if the damping falls. No drift under forces up to sigma_0 z_b.
 /// Source: Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom. Control 47, 787-792.
 /// Assumes one state of bristles for the whole contact. alpha follows public implementations of it; that it is zero where z and v point
 /// apart is written from memory of the paper.
@@ -99,7 +99,7 @@ void elasto_plastic_friction(ComponentBuilder& c, const DomainWords& in) {
 
 /// Dahl's friction: elastic at first, Coulomb's level after some distance, with a loop of hysteresis and no peak between.
 ///     dz/dt = {v} sign(u) |u|^i,  u = 1 - sigma_0 z sign({v})/{F}_C
-///     {F} = W sigma_0 z + f {v};  from rest, with i = 1:  {F} = {F}_C (1 - exp(-sigma_0 x/{F}_C))
+///     {F} = W sigma_0 z + f {v};  from rest, with i = 1:  {F} = {F}_C (1 - exp(-sigma_0 {x}/{F}_C))
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C and
 /// sigma_0 are over Fn. It does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the
 /// level after a way of {F}_C/(sigma_0 (1 - i)) from rest.
