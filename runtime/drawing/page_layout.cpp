@@ -1,6 +1,7 @@
 #include "drawing/page_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "drawing/palette.h"
 #include "results/layout.h"
@@ -14,7 +15,9 @@ constexpr double kOverTime = 176, kPlane = 400, kLaneHeight = 30;
 constexpr double kNumbers = 22, kAxisLabel = 22, kBetween = 18, kBottom = 8;
 constexpr double kFont = 12;
 constexpr double kEntryGap = 20;
-constexpr double kLongLane = 90;  // px of a lane's name that fit beside the frame
+constexpr double kAxisWords = 36;  // px from the left edge to the numbers at an axis: its label and gaps
+constexpr double kDigit = 0.64;    // of the font: how wide digits are
+constexpr double kLongLane = 90;   // px of a lane's name that fit beside the frame
 
 std::vector<LegendEntry> legend_of(const Panel& panel) {
   std::vector<LegendEntry> legend;
@@ -25,12 +28,23 @@ std::vector<LegendEntry> legend_of(const Panel& panel) {
   return legend;
 }
 
-/// Entries in rows as long as the frame; returns where the rows end.
-double arrange(std::vector<LegendEntry>& legend, double top) {
-  double x = kLeft, y = top + kLegendRow / 2;
+/// About how wide the numbers at the axis of a panel are: as many digits as tell apart values that vary little about a large one.
+double numbers_width(const Panel& panel) {
+  constexpr double kSteps = 10, kMostDigits = 6;  // of an axis; of a number
+  if (panel.log_y || !panel.lanes.empty() || !(panel.y.high > panel.y.low)) return 0;
+  const double most = std::max(std::fabs(panel.y.low), std::fabs(panel.y.high));
+  const double before = std::max(1.0, std::floor(std::log10(most)) + 1);
+  const double behind = std::max(0.0, std::ceil(-std::log10((panel.y.high - panel.y.low) / kSteps)));
+  const double digits = before > kMostDigits ? kMostDigits : before + std::min(behind, kMostDigits);
+  return kDigit * kFont * (digits + (behind > 0 ? 1 : 0) + (panel.y.low < 0 ? 1 : 0));
+}
+
+/// Entries in rows from `left` to the end of the frame; returns where the rows end.
+double arrange(std::vector<LegendEntry>& legend, double left, double top) {
+  double x = left, y = top + kLegendRow / 2;
   for (LegendEntry& entry : legend) {
     const double width = sample_width(entry.kind) + kSampleGap + text_width(entry.words, kFont);
-    if (x > kLeft && x + width > kRight) x = kLeft, y += kLegendRow;
+    if (x > left && x + width > kRight) x = left, y += kLegendRow;
     entry.x = x, entry.y = y;
     x += width + kEntryGap;
   }
@@ -67,6 +81,7 @@ std::vector<double> marks_of(const Panel& panel, double frame_width) {
 
 PageLayout page_layout(const PlotPage& page) {
   PageLayout layout{kWidth, 0, kLeft, kRight, {}, 0, {}};
+  for (const Panel& panel : page.panels) layout.left = std::max(layout.left, kAxisWords + numbers_width(panel));
   for (const Panel& panel : page.panels)  // names of lanes stand where the numbers of other panels do
     for (const Lane& lane : panel.lanes)
       layout.left = std::max(layout.left, std::min(text_width(lane.label, kFont) + 14, kLeft + kLongLane));
@@ -85,8 +100,7 @@ PageLayout page_layout(const PlotPage& page) {
       y += static_cast<double>(own.title.size()) * kLineHeight * kPanelTitleFont + kPanelTitleGap;
     }
     own.legend = legend_of(panel);
-    own.top = arrange(own.legend, y);
-    for (LegendEntry& entry : own.legend) entry.x += layout.left - kLeft;
+    own.top = arrange(own.legend, layout.left, y);
     own.bottom = own.top + frame_height(panel);
     own.x_numbers = i + 1 == page.panels.size() || !shares_axis(panel, page.panels[i + 1]);
     y = own.bottom + (own.x_numbers ? kNumbers + kAxisLabel : 0) + kBetween;

@@ -246,20 +246,6 @@ class PageBuilder {
   std::vector<OtherResult> others_;
 };
 
-/// The first so many columns without those that are zero all along, unless all of them are.
-std::vector<OutputColumn> telling_columns(const Trajectory& trajectory, std::size_t asked) {
-  const std::vector<OutputColumn>& all = trajectory.columns();
-  const std::size_t count = std::min(asked, all.size());
-  std::vector<OutputColumn> telling;
-  for (std::size_t c = 0; c < count; ++c) {
-    const std::vector<double>& values = trajectory.values(c);
-    const bool is_zero = std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
-    if (!is_zero || !mode_words(all[c].doc).empty()) telling.push_back(all[c]);
-  }
-  if (!telling.empty()) return telling;
-  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
 }  // namespace
 
 std::string overlay_path(const Diagram& diagram, const Overlay& overlay) {
@@ -273,7 +259,7 @@ PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t ask
   PageBuilder builder(diagram, rows, others);
   builder.page.title = diagram.title.empty() ? diagram.file : diagram.title;
   std::vector<Plot> plots = diagram.plots;
-  if (plots.empty()) plots = default_plots(telling_columns(trajectory, asked), builder.page.remarks);
+  if (plots.empty()) plots = default_plots(diagram, rows, asked, builder.page.remarks);
   for (const Plot& plot : plots) builder.add(plot);
   builder.page.times_s = trajectory.times_s();
   builder.page.rows_per_pair = rows.per_pair;
@@ -285,7 +271,7 @@ PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_
   std::vector<std::string> none;
   std::set<std::string> drawn;
   const std::vector<OutputColumn>& columns = trajectory.columns();
-  for (const Plot& plot : diagram.plots.empty() ? default_plots(telling_columns(trajectory, asked), none) : diagram.plots)
+  for (const Plot& plot : diagram.plots.empty() ? default_plots(diagram, rows, asked, none) : diagram.plots)
     drawn.insert(plot.y.begin(), plot.y.end());
   std::vector<OutputColumn> rest;
   for (const OutputColumn& column : columns)

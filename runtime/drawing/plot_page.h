@@ -24,7 +24,7 @@ struct PlotRows {
   std::int64_t per_pair = 1;
 };
 
-/// The diagram's plots or, if it names none, default_plots() of the first `asked` columns. Curves of one plot that differ in unit get a
+/// The diagram's plots or, if it names none, default_plots(). Curves of one plot that differ in unit get a
 /// panel for each unit, modes a timeline. `others` lie over the plots against time. Throws Failure file.missing or result.unreadable for a
 /// file that a plot lays over its curves.
 PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t asked, const std::vector<OtherResult>& others);
@@ -37,8 +37,9 @@ PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_
 
 /// All columns, those of one unit in one plot.
 std::vector<Plot> plots_by_unit(const std::vector<OutputColumn>& columns);
-/// Sensible plots of columns that nobody arranged: plots_by_unit() as far as one page has room. What would not fit on a page is left out
-/// and said in `remarks`.
-std::vector<Plot> default_plots(const std::vector<OutputColumn>& columns, std::vector<std::string>& remarks);
+/// Plots of the first `asked` columns where nobody chose any: by unit over time, without what is zero all along, of many panels
+/// without those that hold constants alone, and with what is one curve drawn once; then the forces that are no straight line over the slip
+/// or deflection that they depend on. What would not fit on a page is left out and said in `remarks`.
+std::vector<Plot> default_plots(const Diagram& diagram, const PlotRows& rows, std::size_t asked, std::vector<std::string>& remarks);
 
 }  // namespace stribeck

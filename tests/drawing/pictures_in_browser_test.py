@@ -56,14 +56,37 @@ class Drawings(unittest.TestCase):
         self.assert_apart(files, "--bond-graph")
         self.assert_apart(files, "--bond-graph", "--labels")
 
-    def assert_apart(self, files, *options):
+    def test_no_text_of_a_drawing_with_values_lies_on_another(self):
+        self.assert_apart(sorted(ROOT.glob("diagrams/gallery/*.json*")), "--at", "0.01")
+
+    def test_no_text_of_a_plot_lies_on_another(self):
+        files = sorted(ROOT.glob("diagrams/gallery/*.json*")) + [ROOT / f"diagrams/verify/{name}.json" for name in (
+            "rotational_rate_and_state_stability", "translational_friction_steepest_fall",  # numbers that vary little about a large one
+            "spatial_closure", "joints_planar_areas_stick", "positions_of_bodies", "rotational_drum_brake")]
+        self.assert_apart(files, draw=self.plot)
+
+    def plot(self, path, *_):
+        picture = Path(self.folder.name) / "plot.svg"
+        result = stribeck("run", path, "--quiet", "--plot", picture)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return picture.read_text()
+
+    def schematic(self, path, *options):
+        result = stribeck("draw", path, *options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def assert_apart(self, files, *options, draw=None):
         with tempfile.TemporaryDirectory() as folder:
             page = Path(folder) / "drawings.html"
             drawings = []
             for path in files:
-                result = stribeck("draw", path, *options)
-                self.assertEqual(result.returncode, 0, result.stderr)
-                drawings.append("<div>" + result.stdout[result.stdout.index("<svg"):] + "</div>")
+                picture = (draw or self.schematic)(path, *options)
+                drawings.append("<div>" + picture[picture.index("<svg"):] + "</div>")
             page.write_text("<!DOCTYPE html><meta charset='utf-8'>" + "\n".join(drawings))
             with_browser = browser.Browser()
             self.addCleanup(with_browser.close)

@@ -123,13 +123,45 @@ TEST_CASE("plot page: without plots, one panel for each unit, and what does not 
   CHECK(page.panels.size() == 3);
   CHECK(page.remarks.empty());
   std::vector<OutputColumn> many;
-  for (int i = 0; i < 30; ++i) many.push_back({"a" + std::to_string(i), i < 20 ? "N" : "u" + std::to_string(i), ""});
+  std::vector<double> values;
+  for (int i = 0; i < 30; ++i) {
+    many.push_back({"a" + std::to_string(i), i < 20 ? "N" : "u" + std::to_string(i), ""});
+    values.push_back(1 + i);
+  }
+  Trajectory rows;
+  rows.begin(many);
+  rows.row(0, values.data());
+  for (double& value : values) value *= 2;
+  rows.row(1, values.data());
   std::vector<std::string> remarks;
-  const auto plots = default_plots(many, remarks);
+  const auto plots = default_plots(diagram_with({}), rows, many.size(), remarks);
   CHECK(plots.size() == 8);
   CHECK(plots[0].y.size() == 7);
   REQUIRE(remarks.size() == 1);
   CHECK(remarks[0].find("16 further outputs") != std::string::npos);  // 13 of the forces, 3 units
+}
+
+TEST_CASE("plot page: without plots, what is one curve is drawn once, and of many panels those of constants are left out") {
+  Trajectory rows;
+  rows.begin({{"drive.w", "rad/s", ""},
+              {"load.w", "rad/s", ""},
+              {"limit.w", "rad/s", ""},
+              {"brake.T", "N*m", ""},
+              {"push.F", "N", ""},
+              {"slide.x", "m", ""},
+              {"drive.T", "N*m", ""}});
+  const std::vector<std::array<double, 8>> table{{0, 1, 1, 9, 5, 3, 0, 1e-15}, {1, 2, 2 + 1e-13, 9, 5, 4, 1, -1e-15}};
+  for (const auto& row : table) rows.row(row[0], &row[1]);
+  const PlotPage few = plot_page(diagram_with({}), rows, 4, {});
+  REQUIRE(few.panels.size() == 2);
+  REQUIRE(few.panels[0].curves.size() == 2);
+  CHECK(few.panels[0].curves[0].label == "drive.w, load.w");
+  CHECK(few.panels[0].curves[1].label == "limit.w");  // beside what changes a constant is a mark to compare with
+  CHECK(few.panels[1].y_label == "torque [N·m]");
+  const PlotPage many = plot_page(diagram_with({}), rows, 7, {});
+  REQUIRE(many.panels.size() == 3);
+  for (const Panel& panel : many.panels) CHECK(panel.y_label != "torque [N·m]");  // nor what is zero but for rounding
+  CHECK(undrawn_curves(diagram_with({}), rows, 7).panels.size() == 2);            // a reader may still pick load.w and the torques
 }
 
 TEST_CASE("plot page: without plots, what is zero all along is left out, unless nothing else is there") {

@@ -52,6 +52,15 @@ class Page(unittest.TestCase):
         again = report(self.folder.name, CLUTCHES, "--set", "J1.inertia=1.5").read_text()
         self.assertEqual(without_times(again), without_times(self.text))
 
+    def test_where_no_plots_are_chosen_a_law_is_drawn_over_its_slip(self):
+        diagram = json.loads((ROOT / "diagrams/verify/translational_dry_friction_belt.json").read_text())
+        del diagram["plots"]
+        path = Path(self.folder.name) / "belt.json"
+        path.write_text(json.dumps(diagram))
+        text = report(self.folder.name, path, name="belt.html").read_text()
+        self.assertIn("friction: force over slip", text)
+        self.assertNotIn("spring: force", text)  # a straight line says no more than its stiffness does
+
     def test_hostile_names_stay_text(self):
         diagram = json.loads(CLUTCHES.read_text())
         diagram["title"] = "</script><script>alert(1)</script><b>&"
