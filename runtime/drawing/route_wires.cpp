@@ -14,16 +14,20 @@
 namespace stribeck {
 namespace {
 
-constexpr double kMargin = 16;                              // px around the drawing
-constexpr double kEdge = 9;                                 // between a part and the first track: a wall fits in
-constexpr double kTrack = 11;                               // between tracks
-constexpr double kApart = 7;                                // between wires on one track
-constexpr double kPortGap = 15;                             // between ports of a side
-constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;  // ports on top: beside one another, above the part, lower by
-constexpr double kPortEdge = 7;                             // from a port to the corner of its part
-constexpr double kGrowth = 9;                               // by which half a body may grow: less than what is free beside it
-constexpr double kShift = 5;                                // by which a part may move to make a wire level
-constexpr double kStraight = 0.75;                          // px: a wire this nearly level is drawn so
+constexpr double kMargin = 16;                                     // px around the drawing
+constexpr double kEdge = 9;                                        // between a part and the first track: a wall fits in
+constexpr double kTrack = 11;                                      // between tracks
+constexpr double kApart = 7;                                       // between wires on one track
+constexpr double kPortGap = 15;                                    // between ports of a side
+constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;         // ports on top: beside one another, above the part, lower by
+constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
+constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
+constexpr double kShift = 5;                                       // by which a part may move to make a wire level
+constexpr double kLevelShift = 16;                                 // by which what lies between others may move to make more wires level
+constexpr double kPassageShift = 80;                               // and what a long wire passes
+constexpr int kRounds = 4;                                         // of such moves: each makes room for others
+constexpr double kNameBelow = 19, kFreeAbove = 3, kFreeBelow = 4;  // px between parts of a rank: a name, else a gap
+constexpr double kStraight = 0.75;                                 // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
 
 class Router {
@@ -35,6 +39,8 @@ class Router {
     grow_bodies();
     place_ports();
     straighten();
+    level();
+    fit_height();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
     place_columns();
@@ -73,10 +79,13 @@ class Router {
   void place_ports() {
     std::map<std::pair<std::int32_t, std::int32_t>, double> wanted;
     for (const Wire& wire : drawing_.wires) {
-      wanted.try_emplace({wire.from.part, wire.from.port}, part(wire.to).y);
-      wanted.try_emplace({wire.to.part, wire.to.port}, part(wire.from).y);
+      wanted.try_emplace({wire.from.part, wire.from.port}, aim(wire.to));
+      wanted.try_emplace({wire.to.part, wire.to.port}, aim(wire.from));
     }
-    for (SchematicPart& own : drawing_.parts) place_on_top(own);
+    for (std::size_t p = 0; p < drawing_.parts.size(); ++p)
+      place_on_top(drawing_.parts[p], [&](std::size_t port) {
+        return wanted.contains({static_cast<std::int32_t>(p), static_cast<std::int32_t>(port)});
+      });
     for (std::size_t p = 0; p < drawing_.parts.size(); ++p)
       for (const bool left : {true, false}) {
         std::vector<std::pair<double, PartPort*>> ports;
@@ -90,15 +99,83 @@ class Router {
       }
   }
 
-  /// A body is a little taller where that makes a wire to it level.
+  bool is_body(const SchematicPart& own) const { return own.symbol == Symbol::mass || own.symbol == Symbol::inertia; }
+
+  /// Where a wire comes to a part: ports of bodies follow their wires.
+  double aim(const WireEnd& end) { return is_body(part(end)) ? part(end).y : height(end); }
+
+  /// A body reaches further up or down where that makes a wire to it level.
   void grow_bodies() {
     for (const Wire& wire : drawing_.wires)
       for (const bool to : {true, false}) {
         SchematicPart& own = part(to ? wire.to : wire.from);
-        if (own.symbol != Symbol::mass && own.symbol != Symbol::inertia) continue;
-        const double off = std::fabs(part(to ? wire.from : wire.to).y - own.y) + kPortEdge - own.extent.height / 2;
-        if (off > 0 && off < kGrowth) own.extent.height += 2 * off;
+        if (!is_body(own)) continue;
+        const double there = aim(to ? wire.from : wire.to);
+        const double off = std::fabs(there - own.y) + kPortEdge - own.extent.height / 2;
+        if (off <= 0 || off >= kGrowth) continue;
+        SchematicPart taller = own;
+        taller.extent.height += off;
+        taller.y += there < own.y ? -off / 2 : off / 2;
+        if (has_room(own, taller)) own.extent.height = taller.extent.height, own.y = taller.y;
       }
+  }
+
+  static double above(const SchematicPart& own) { return own.y - own.extent.height / 2 - kFreeAbove; }
+  static double below(const SchematicPart& own) {
+    const bool is_named = own.kind == SchematicPart::Kind::component;
+    const double words = is_named ? kNameBelow + kValueLine * static_cast<double>(own.caption.size()) : kFreeBelow;
+    return own.y + own.extent.height / 2 + words;
+  }
+
+  /// Whether a part may become `other`, moved or of another height: nothing of its rank comes nearer than names need.
+  bool has_room(const SchematicPart& own, const SchematicPart& other) const {
+    return std::all_of(drawing_.parts.begin(), drawing_.parts.end(), [&](const SchematicPart& beside) {
+      if (&beside == &own || beside.rank != own.rank) return true;
+      return beside.y < own.y ? below(beside) <= std::min(above(other), above(own)) + kStraight || above(other) >= above(own)
+                              : below(other) <= above(beside) + kStraight || below(other) <= below(own);
+    });
+  }
+
+  /// Parts between others move to where more of their wires are level; bodies have ports that follow.
+  void level() {
+    std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());  // of each part: own and other
+    for (const Wire& wire : drawing_.wires) {
+      if (wire.runs_back || on_top(wire.from) || on_top(wire.to)) continue;
+      ends[at(wire.from.part)].emplace_back(&wire.from, &wire.to);
+      ends[at(wire.to.part)].emplace_back(&wire.to, &wire.from);
+    }
+    for (int round = 0; round < kRounds; ++round)
+      for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
+        SchematicPart& own = drawing_.parts[p];
+        if (is_body(own)) continue;
+        const double most = own.kind == SchematicPart::Kind::passage ? kPassageShift : kLevelShift;
+        std::vector<double> offs;
+        for (const auto& [here, there] : ends[p]) offs.push_back(height(*there) - height(*here));
+        const auto level_by = [&](double shift) {
+          return std::count_if(offs.begin(), offs.end(), [&](double off) { return std::fabs(off - shift) <= kStraight; });
+        };
+        double best = 0;
+        for (const double off : offs) {
+          SchematicPart moved = own;
+          moved.y += off;
+          const bool is_better = level_by(off) > level_by(best) || (level_by(off) == level_by(best) && std::fabs(off) < std::fabs(best));
+          if (std::fabs(off) <= most && is_better && has_room(own, moved)) best = off;
+        }
+        if (level_by(best) > level_by(0)) own.y += best;
+      }
+    place_ports();
+  }
+
+  /// What has grown or moved beyond the edges of the drawing makes it higher.
+  void fit_height() {
+    double top = 0, bottom = drawing_.height;
+    for (const SchematicPart& own : drawing_.parts) {
+      if (own.kind != SchematicPart::Kind::component) continue;
+      top = std::min(top, above(own));
+      bottom = std::max(bottom, below(own));
+    }
+    for (SchematicPart& own : drawing_.parts) own.y -= top;
+    drawing_.height = bottom - top;
   }
 
   /// What hangs on one wire that is nearly level moves until it is; so does where a long wire passes.
@@ -138,21 +215,24 @@ class Router {
     }
   }
 
-  /// Side by side, each a little lower than the one before, so that what leaves to the right does not cross; walls beside one another.
-  static void place_on_top(SchematicPart& own) {
+  /// Those that have a wire side by side, each a little lower than the one before, so that what leaves to the right does not cross; walls
+  /// beside one another.
+  template <typename IsWired>
+  static void place_on_top(SchematicPart& own, IsWired is_wired) {
     const double pitch = wall_pitch(own);
     const auto walls = static_cast<double>(
         std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; }));
     double wall = 0;
     for (PartPort& port : own.ports)
       if (port.on_top && port.grounded) port.dx = pitch * (wall++ - (walls - 1) / 2);
-    const auto count = static_cast<double>(
-        std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && !port.grounded; }));
+    std::vector<PartPort*> signals;
+    for (std::size_t k = 0; k < own.ports.size(); ++k)
+      if (own.ports[k].on_top && !own.ports[k].grounded && is_wired(k)) signals.push_back(&own.ports[k]);
+    const auto count = static_cast<double>(signals.size());
     double number = 0;
-    for (PartPort& port : own.ports) {
-      if (!port.on_top || port.grounded) continue;
-      port.dx = kTopGap * (number - (count - 1) / 2);
-      port.dy = -own.extent.height / 2 - kTopRise + number * kTopStep;
+    for (PartPort* port : signals) {
+      port->dx = kTopGap * (number - (count - 1) / 2);
+      port->dy = -own.extent.height / 2 - kTopRise + number * kTopStep;
       ++number;
     }
   }
