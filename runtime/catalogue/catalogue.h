@@ -41,7 +41,10 @@ std::string family_of(const std::string& type);
 
 /// Pages of the whole catalogue link each other as TYPE.html and index.html, TYPE.md and README.md.
 std::string component_html(std::span<const CatalogueEntry> all, std::size_t which);
+/// Sections by purpose.
 std::string index_html(std::span<const CatalogueEntry> all);
+/// docs/which_friction.md, to which the pages of frictions lead.
+std::string which_friction_html();
 std::string component_markdown(const CatalogueEntry& entry);
 std::string index_markdown(std::span<const CatalogueEntry> all);
 /// Every type on one page, a line each: no links.

@@ -6,8 +6,10 @@
 #include "base/format.h"
 #include "catalogue/assets.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/guide_page.h"
 #include "catalogue/notation.h"
 #include "catalogue/prose.h"
+#include "catalogue/purposes.h"
 #include "component/derived_variables.h"
 #include "drawing/axis_unit.h"
 #include "drawing/markup.h"
@@ -158,6 +160,36 @@ std::string neighbour(std::span<const CatalogueEntry> all, std::size_t which, bo
   return "<a href=\"" + type + ".html\">" + (forwards ? type + " ›" : "‹ " + type) + "</a>";
 }
 
+std::string link_to_page(const Purpose& purpose) {
+  return purpose.page.empty() ? "" : "<a href=\"" + purpose.page + ".html\">" + escaped(purpose.page_words) + "</a>";
+}
+
+std::string comparison_link(const std::string& type) {
+  const std::size_t own = purpose_of(type, purposes());
+  return own < purposes().size() ? link_to_page(purposes()[own]) : "";
+}
+
+/// "translational.spring" beside "rotational.spring".
+std::string own_name(const std::string& type) { return type.substr(type.find('.') + 1); }
+
+std::string card_html(const CatalogueEntry& entry) {
+  const std::string& type = entry.record->type;
+  return "<a class=\"card\" href=\"" + type + ".html\" data-type=\"" + type + "\"><span class=\"sign\">" + port_drawing_svg(*entry.record) +
+         "</span><b>" + escaped(own_name(type)) + "</b><small>" + escaped(family_of(type)) + "</small><span>" +
+         marked_up(prose_of(entry.record->doc).summary) + "</span></a>\n";
+}
+
+/// Entries by purpose, those of one name side by side; what nobody gave a purpose comes last.
+std::vector<std::vector<const CatalogueEntry*>> by_purpose(std::span<const CatalogueEntry> all) {
+  std::vector<std::vector<const CatalogueEntry*>> groups(purposes().size() + 1);
+  for (const CatalogueEntry& entry : all) groups[purpose_of(entry.record->type, purposes())].push_back(&entry);
+  for (std::vector<const CatalogueEntry*>& group : groups)
+    std::stable_sort(group.begin(), group.end(), [](const CatalogueEntry* a, const CatalogueEntry* b) {
+      return own_name(a->record->type) < own_name(b->record->type);
+    });
+  return groups;
+}
+
 nlohmann::json search_row(const CatalogueEntry& entry) {
   std::string elsewhere, words;
   for (const OtherName& other : entry.others) elsewhere += (elsewhere.empty() ? "" : "; ") + other.name;
@@ -177,7 +209,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   const ComponentRecord complete = with_all_requested(*entry.record);  // as the tables have it
   const Notation notation(complete);
   std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
-                     neighbour(all, which, true) + "</nav>\n";
+                     neighbour(all, which, true) + comparison_link(type) + "</nav>\n";
   html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
   html += others_html(entry);
@@ -195,33 +227,31 @@ std::string index_html(std::span<const CatalogueEntry> all) {
       head("Components") + "<h1>Components</h1>\n<p class=\"lead\">" + std::to_string(all.size()) +
       " types. Search by what it is called here, in Simscape, in the Modelica library or in 20-sim, or by a parameter.</p>\n"
       "<input type=\"search\" id=\"search\" placeholder=\"hard stop, ElastoGap, PS Gain, stiffness ...\" autofocus autocomplete=\"off\">\n"
-      "<p id=\"count\"></p>\n<div id=\"found\"></div>\n<div id=\"families\">\n<nav>";
-  std::string last;
-  for (const CatalogueEntry& entry : all)
-    if (const std::string own = family_of(entry.record->type); own != last) {
-      last = own;
-      html.append("<a href=\"#").append(own).append("\">").append(own).append("</a>");
-    }
-  html += "</nav>\n";
-  std::string family;
-  nlohmann::json rows = nlohmann::json::array();
-  for (const CatalogueEntry& entry : all) {
-    const std::string& type = entry.record->type;
-    if (family_of(type) != family) {
-      html += (family.empty() ? "" : "</div>\n</section>\n");
-      family = family_of(type);
-      html.append("<section><h2 id=\"").append(family).append("\">").append(family).append("</h2>\n<div class=\"cards\">\n");
-    }
-    html.append("<a class=\"card\" href=\"").append(type).append(".html\" data-type=\"").append(type).append("\"><span class=\"sign\">");
-    html.append(port_drawing_svg(*entry.record)).append("</span><b>").append(escaped(type.substr(type.find('.') + 1)));
-    html.append("</b><span>").append(marked_up(prose_of(entry.record->doc).summary)).append("</span></a>\n");
-    rows.push_back(search_row(entry));
+      "<p id=\"count\"></p>\n<div id=\"found\"></div>\n<div id=\"families\">\n<nav class=\"purposes\">";
+  const std::vector<std::vector<const CatalogueEntry*>> groups = by_purpose(all);
+  std::string sections;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    if (groups[k].empty()) continue;
+    const bool is_named = k < purposes().size();
+    const std::string words = escaped(is_named ? purposes()[k].words : "Others"), id = "purpose-" + std::to_string(k + 1);
+    html += "<a href=\"#" + id + "\">" + words + "</a>";
+    sections +=
+        "<section><h2 id=\"" + id + "\">" + words + "</h2>\n" + (is_named ? link_to_page(purposes()[k]) : "") + "<div class=\"cards\">\n";
+    for (const CatalogueEntry* entry : groups[k]) sections += card_html(*entry);
+    sections += "</div>\n</section>\n";
   }
+  html += "</nav>\n" + sections;
+  nlohmann::json rows = nlohmann::json::array();
+  for (const CatalogueEntry& entry : all) rows.push_back(search_row(entry));
   std::string index = rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   for (std::size_t at = index.find('<'); at != std::string::npos; at = index.find('<', at)) index.replace(at, 1, "\\u003c");  // no tag
-  html += (family.empty() ? "" : "</div>\n</section>\n");
   return html + "</div>\n<script type=\"application/json\" id=\"index\">" + index + "</script>\n<script>\n" + std::string(kSearchScript) +
          "</script>\n</main>\n</body>\n</html>\n";
+}
+
+std::string which_friction_html() {
+  return head("Which friction model do I need?") + "<nav><a href=\"index.html\">all components</a></nav>\n" +
+         guide_html(which_friction_text()) + "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

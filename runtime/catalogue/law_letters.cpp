@@ -111,6 +111,7 @@ bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 
 LawLetters::LawLetters(const std::string& comment) {
   for (const Paragraph& paragraph : prose_of(comment).paragraphs) {
     if (!paragraph.is_formula) continue;
+    read_definitions(paragraph.text);
     std::string word;
     for (const char c : paragraph.text + " ") {
       if (is_of_name(c))
@@ -121,7 +122,21 @@ LawLetters::LawLetters(const std::string& comment) {
   }
 }
 
+/// "h = transition_region", on its own or at the end of a list: the law gives the letter itself.
+void LawLetters::read_definitions(const std::string& law) {
+  constexpr std::string_view kIs = " = ";
+  for (std::size_t is = law.find(kIs); is != std::string::npos; is = law.find(kIs, is + 1)) {
+    std::size_t begin = is, end = is + kIs.size();
+    while (begin > 0 && is_of_name(law[begin - 1])) --begin;
+    while (end < law.size() && is_of_name(law[end])) ++end;
+    const bool is_whole = end == law.size() || law[end] == '\n' || law[end] == ',' || law[end] == ';';
+    const std::string name = law.substr(is + kIs.size(), end - is - kIs.size());
+    if (begin < is && is_whole && name.find('_') != std::string::npos) defined_.emplace(name, law.substr(begin, is - begin));
+  }
+}
+
 std::string LawLetters::of_parameter(const std::string& name) const {
+  if (const auto own = defined_.find(name); own != defined_.end()) return own->second;
   if (has(name)) return "";  // the law has it in full
   const auto found = std::find_if(std::begin(kLetters), std::end(kLetters), [&](const Letters& own) { return own.parameter == name; });
   if (found == std::end(kLetters)) return "";

@@ -1,5 +1,6 @@
 #pragma once
 // The letters that the law of a component, as its comment states it, uses for parameters.
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,7 +17,10 @@ class LawLetters {
   std::string of_parameter(const std::string& name) const;
 
  private:
+  void read_definitions(const std::string& law);
+
   std::set<std::string> words_;
+  std::map<std::string, std::string> defined_;  ///< by what a letter stands for: of "h = transition_region" the letter
 };
 
 }  // namespace stribeck

@@ -7,9 +7,11 @@
 #include <regex>
 #include <set>
 
+#include "catalogue/guide_page.h"
 #include "catalogue/mathml.h"
 #include "catalogue/notation.h"
 #include "catalogue/prose.h"
+#include "catalogue/purposes.h"
 #include "expression/print.h"
 #include "stages.h"
 
@@ -105,6 +107,42 @@ TEST_CASE("laws have their indices and powers set, assumptions and sources stand
   CHECK(statements[1].text == "thin ropes.");
   CHECK(statements[2].text == "Euler (1769), pp. 1-2.");
   CHECK(statements[3].heading == "how sure");
+}
+
+TEST_CASE("the index goes by purpose: each of our types has one, each pattern fits a type, and frictions lead to their comparison") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  const std::string index = index_html(all);
+  for (std::size_t k = 0; k < purposes().size(); ++k) CHECK(holds(index, "<h2 id=\"purpose-" + std::to_string(k + 1) + "\">"));
+  CHECK_FALSE(holds(index, ">Others<"));
+  for (const Purpose& own : purposes())
+    for (const std::string& pattern : own.patterns) {
+      CAPTURE(pattern);
+      CHECK(std::any_of(all.begin(), all.end(), [&](const CatalogueEntry& entry) { return fits_pattern(entry.record->type, pattern); }));
+    }
+  CHECK(fits_pattern("rotational.disc_brake", "*brake"));
+  CHECK_FALSE(fits_pattern("rotational.brake_pad", "*brake"));
+  CHECK(fits_pattern("signals.heat_capacity", "signals.heat_*"));
+  CHECK(purpose_of("fans.blade", purposes()) == purposes().size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& type = all[i].record->type;
+    if (type == "rotational.lugre_friction") CHECK(holds(component_html(all, i), "<a href=\"which_friction.html\">"));
+    if (type == "rotational.spring") CHECK_FALSE(holds(component_html(all, i), "which_friction.html"));
+  }
+  CHECK(holds(which_friction_html(), "<code>lugre_friction</code></td>"));
+}
+
+TEST_CASE("a page of the guide keeps its tables, lists and code, and what is hostile in it stays text") {
+  CHECK(guide_html("# Which\n\nOne `<b>`\nand [two](there.md).\n") == "<h1>Which</h1>\n<p>One <code>&lt;b&gt;</code> and two. </p>\n");
+  CHECK(guide_html("| a | b |\n| --- | --- |\n| 1 | *x* y |\n") ==
+        "<section class=\"wide\" tabindex=\"0\"><table>\n<tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr>\n"
+        "<tr><td>1</td><td><em>x</em> y</td></tr>\n</table></section>\n");
+  CHECK(guide_html("- one\n  more\n- two * three\n\n    code < 1\n") ==
+        "<ul>\n<li>one more </li>\n<li>two * three </li>\n</ul>\n<pre>code &lt; 1\n</pre>\n");
+}
+
+TEST_CASE("a letter that a law gives a parameter itself is its symbol") {
+  const Notation notation(test::builtin_registry().record("translational.hard_stop"));
+  CHECK(notation.of_name("transition_region") == "<mi>h</mi>");
 }
 
 TEST_CASE("a law is set in the letters of the tables and equations, and what they stand for is below it") {

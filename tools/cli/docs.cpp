@@ -103,6 +103,7 @@ void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& e
     write_file(path + ".md", component_markdown(entries[i]));
   }
   write_file(folder + "/index.html", index_html(entries));
+  write_file(folder + "/which_friction.html", which_friction_html());
   write_file(folder + "/README.md", index_markdown(entries));
 }
 
