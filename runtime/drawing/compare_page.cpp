@@ -47,6 +47,29 @@ Panel panel_of(std::size_t column, const std::vector<ComparedRun>& runs) {
   return panel;
 }
 
+/// The second column over the first: what the laws look like.
+Panel law_panel(const std::vector<ComparedRun>& runs) {
+  std::vector<const std::vector<double>*> over, values;
+  for (const ComparedRun& run : runs) over.push_back(&run.rows->values(0)), values.push_back(&run.rows->values(1));
+  const std::vector<OutputColumn>& columns = runs.front().rows->columns();
+  const auto axis = [](const Range& range, const OutputColumn& what) {
+    return axis_unit(what.unit, "", std::max(std::fabs(range.low), std::fabs(range.high)));
+  };
+  const Range x = range_of(over), y = range_of(values);
+  const AxisUnit x_unit = axis(x, columns[0]), y_unit = axis(y, columns[1]);
+  Panel panel;
+  panel.over_time = false;
+  panel.title = columns[1].name + " over " + columns[0].name;
+  panel.x_label = axis_label(columns[0].name, x_unit);
+  panel.y_label = axis_label(quantity_of(columns[1].unit), y_unit);
+  const double x_margin = kFreeShare * (x.high - x.low), y_margin = kFreeShare * (y.high - y.low);
+  panel.x = {x_unit.shown(x.low - x_margin), x_unit.shown(x.high + x_margin)};
+  panel.y = {y_unit.shown(y.low - y_margin), y_unit.shown(y.high + y_margin)};
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    panel.curves.push_back({runs[i].label, i, CurveStyle::line, shown(*over[i], x_unit), shown(*values[i], y_unit)});
+  return panel;
+}
+
 }  // namespace
 
 PlotPage compare_page(const std::string& title, const std::vector<ComparedRun>& runs) {
@@ -54,6 +77,7 @@ PlotPage compare_page(const std::string& title, const std::vector<ComparedRun>& 
   page.title = title;
   if (runs.empty()) return page;
   for (std::size_t c = 0; c < runs.front().rows->columns().size(); ++c) page.panels.push_back(panel_of(c, runs));
+  if (page.panels.size() > 1) page.panels.insert(page.panels.begin() + 2, law_panel(runs));
   page.times_s = runs.front().rows->times_s();
   return page;
 }

@@ -15,6 +15,11 @@ SLED = "diagrams/sled/sled.json"
 FRICTION = (SLED, "--element", "friction")
 
 
+def rows_of(result):
+    """The table; what the models are stands below it."""
+    return result.stdout.split("\n\n")[0].splitlines()
+
+
 class Compare(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -33,10 +38,20 @@ class Compare(unittest.TestCase):
     def test_a_table_with_a_line_for_each_model_and_solver(self):
         result = stribeck("compare", *FRICTION, "--with", "lugre_friction", "--solver", "dopri5,cvode")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertEqual([line.split()[:2] for line in result.stdout.splitlines()],
+        self.assertEqual([line.split()[:2] for line in rows_of(result)],
                          [["model", "solver"], ["translational.dry_friction", "dopri5"], ["translational.dry_friction", "cvode"],
                           ["lugre_friction", "dopri5"], ["lugre_friction", "cvode"]])
         self.assertRegex(result.stdout, r"translational\.dry_friction +dopri5 .* 0 m ")  # what sticks does not creep
+
+    def test_what_the_models_are_and_what_nobody_gave(self):
+        result = stribeck("compare", *FRICTION, "--with", "lugre_friction:bristle_stiffness=1e6,bristle_damping=200", "--format", "json")
+        own, bristles = json.loads(result.stdout)["models"]
+        self.assertRegex(bristles["law"], "^LuGre")
+        self.assertIn("stribeck_velocity 0.1 m/s", bristles["defaults"])  # the default of the type, which the sled does not give
+        self.assertFalse(any(one.startswith(("bristle", "coulomb_force")) for one in bristles["defaults"]), bristles["defaults"])
+        text = stribeck("compare", *FRICTION, "--with", "lugre_friction").stdout.split("\n\n")[1]
+        self.assertIn(own["law"], " ".join(text.split()))
+        self.assertRegex(text, r"at defaults: .*bristle_stiffness 100000 N/m")
 
     def test_the_laws_of_one_type_beside_one_another(self):
         # What a law does not know is left out, as with other types: "v" has no coefficient of static friction. Fixed causality stays.
@@ -44,7 +59,7 @@ class Compare(unittest.TestCase):
                           *(word for law in ("lugre", "cv", "c", "v") for word in ("--with", f"ground_friction:law={law}")),
                           "--beside", SLED)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        headings, *rows = [re.split(r"  +", line) for line in result.stdout.splitlines()]
+        headings, *rows = [re.split(r"  +", line) for line in rows_of(result)]
         self.assertEqual([row[0] for row in rows], ["translational.ground_friction", "ground_friction:law=lugre", "ground_friction:law=cv",
                                                     "ground_friction:law=c", "ground_friction:law=v", "translational.dry_friction"])
         peaks = [float(row[headings.index("peak force")].split()[0]) for row in rows]
@@ -100,7 +115,7 @@ class Compare(unittest.TestCase):
         def refused(option, model, *words, code="arguments.invalid"):
             result = stribeck("compare", *FRICTION, option, model)
             self.assertEqual(result.returncode, 2, result.stderr)
-            self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], ["model", "translational.dry_friction"])
+            self.assertEqual([line.split()[0] for line in rows_of(result)], ["model", "translational.dry_friction"])
             self.assertEqual(result.stderr.count("error["), 1, result.stderr)
             for word in ("has no row", f"error[{code}]: ", *words):
                 self.assertIn(word, result.stderr)
@@ -118,7 +133,7 @@ class Compare(unittest.TestCase):
     def test_solvers_and_variables(self):
         self.assert_refused((*FRICTION, "--solver", "euler"), 'no solver "euler"', "dopri5", code="experiment.bad_solver")
         result = stribeck("compare", *FRICTION, "--solver", "dopri5,euler")  # the other has its row
-        self.assertEqual((result.returncode, len(result.stdout.splitlines())), (2, 2))
+        self.assertEqual((result.returncode, len(rows_of(result))), (2, 2))
         self.assertRegex(result.stderr, r'by euler has no row:\nerror\[experiment\.bad_solver\]: there is no solver "euler"')
         self.assert_refused((*FRICTION, "--solver", "dopri5,"), "empty name", "--solver dopri5,cvode")
         self.assert_refused((*FRICTION, "--also", "sled.q"), 'no variable "q"', "--also sled.q", "it has v", code="diagram.unknown_variable")

@@ -138,7 +138,7 @@ def seed_table(*arguments):
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
     result = []
-    for line in done.stdout.splitlines()[1:]:
+    for line in done.stdout.split("\n\n")[0].splitlines()[1:]:  # what the models are stands below
         cells = re.split(r"  +", line)
         result.append((cells[0].replace("normal_force==m*g,peak_coefficient==mu_s,sliding_coefficient==mu_d,", ""), cells[1], int(cells[2])))
     return result

@@ -1,10 +1,12 @@
 // stribeck compare: one element of a diagram by several models, on the same axes and in a table.
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "arguments.h"
 #include "base/interruption.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "commands.h"
 #include "diagram/definitions.h"
 #include "diagram/read.h"
@@ -33,7 +35,8 @@ constexpr const char* kCompareExamples = R"(Examples:
 The first model is the diagram's own. Parameters that a model knows by the names that the diagram uses keep their values; others follow
 the colon: NAME=VALUE,NAME=VALUE. So do options that both have, as normal_force, and static, breakaway and peak levels are one. The table tells
 steps, their mean length, time, how far the element creeps (how long it is slower than a hundredth of its greatest speed, times the median of its speed there:
-zero for what sticks), its greatest force, and the mean time between break-aways after the first. A model that fails has no row: the others
+zero for what sticks), its greatest force, and the mean time between break-aways after the first; below it stands what each model is, and
+which of its parameters nobody gave. A model that fails has no row: the others
 have, and what went wrong is said below. Laws that bring a mass, as karnopp_mass, or have one port, as ground_friction, come with --beside.)";
 
 struct CompareArguments {
@@ -61,7 +64,8 @@ std::vector<std::pair<std::string, std::string>> take_parameters_of(const std::s
 }
 
 struct Case {
-  std::string label, solver;
+  std::string label, solver, law;     ///< law: what the type is, in a sentence
+  std::vector<std::string> defaults;  ///< parameters and options that nobody gave, with what they are then
   RunSummary summary;
   Trajectory rows;
   ElementMeasures measures;
@@ -88,6 +92,8 @@ const document::Shape<Case>& shape_of(const Case*) {
   static const auto shape =
       document::Shape<Case>()
           .key("model", "of the element, as it was named", &Case::label)
+          .key("law", "what this type is, in a sentence", &Case::law)
+          .key("defaults", "parameters and options of it that were left at their defaults, each with its value", &Case::defaults)
           .key("solver", "the method that integrated", [](const Case& c) { return c.summary.solver; })
           .key("steps", "accepted", [](const Case& c) { return c.summary.statistics.steps; })
           .key("mean_step_s", "their mean length; null of none", [](const Case& c) { return mean_step_s(c.summary); })
@@ -212,10 +218,25 @@ Failure of_option(const Failure& failure, const std::string& asked, const std::v
   return told.empty() ? failure : Failure(std::move(told));
 }
 
-/// `known`: with the types that the model's own diagram defines.
-ModelPtr load_compared(Registry& registry, Registry& known, const ComparedModel& model, const std::vector<std::string>& columns,
-                       const CompareArguments& arguments, const RunOptions& options) {
-  const std::string text = substituted(known, content_of(model.file), model.substitution, columns);
+/// What of the element in `text`, a diagram, nobody gave: "static_force 25 N".
+std::vector<std::string> defaults_of(const std::string& text, const Instance& element, Digits digits) {
+  const nlohmann::json diagram = nlohmann::json::parse(text, nullptr, true, true);
+  const nlohmann::json& own = diagram.at("components").at(element.name);
+  const auto is_given = [&](const std::string& name) { return own.contains("parameters") && own.at("parameters").contains(name); };
+  const ComponentRecord& record = *element.record;
+  std::vector<std::string> defaults;
+  for (const OptionDeclaration& option : record.options)
+    if (!is_given(option.name)) defaults.push_back(option.name + " " + option.choices[static_cast<std::size_t>(option.chosen)]);
+  for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+    if (record.parameters[p].list >= 0 || is_given(record.parameters[p].name)) continue;
+    const ShownValue value = shown_value(element, p);
+    defaults.push_back(record.parameters[p].name + " " + with_unit(short_number(value.value, digits), std::string(value.unit)));
+  }
+  return defaults;
+}
+
+ModelPtr load_compared(Registry& registry, const ComparedModel& model, const std::string& text, const CompareArguments& arguments,
+                       const RunOptions& options) {
   try {
     return load(registry, model.file, options, &text);
   } catch (const Failure& failure) {
@@ -244,11 +265,28 @@ std::string table_of(const Comparison& comparison, const TextStyle& style) {
   return table.to_text(0, kOneLine, style);
 }
 
+/// Whether these are the first words on a model: it may have run with several solvers.
+bool is_new_model(const std::vector<Case>& cases, std::size_t i) { return i == 0 || cases[i].label != cases[i - 1].label; }
+
+/// What each model is, and what of it is as nobody said.
+std::string models_text(const std::vector<Case>& cases, const TextStyle& style) {
+  TextTable table("ll");
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!is_new_model(cases, i)) continue;
+    table.add({cases[i].label, cases[i].law});
+    table.add({"", cases[i].defaults.empty() ? "nothing is left at its default" : "at defaults: " + joined(cases[i].defaults)});
+  }
+  return "\n" + table.to_text(0, kOneLine, style);
+}
+
 /// Of each model the run with the first solver that came to its end.
 PlotPage page_of(const Diagram& diagram, const std::vector<Case>& cases) {
   std::vector<ComparedRun> runs;
   for (std::size_t i = 0; i < cases.size(); ++i)
-    if (i == 0 || cases[i].label != cases[i - 1].label) runs.push_back({cases[i].label, &cases[i].rows});
+    if (is_new_model(cases, i)) {
+      const auto count = static_cast<std::int64_t>(cases[i].defaults.size());
+      runs.push_back({cases[i].label + (count > 0 ? ", " + counted(count, "value") + " at default" : ""), &cases[i].rows});
+    }
   return compare_page(diagram.title, runs);
 }
 
@@ -285,9 +323,11 @@ int execute(CompareArguments& arguments) {
         add_types_of_files(known, {model.file});
         const std::string type = whole_type_name(known, model.substitution.type, record.type);
         refuse_unlike(known.record(type), record, names, model.file == arguments.run.file);
-        const ModelPtr loaded = load_compared(registry, known, model, columns, arguments, options);
+        const std::string text = substituted(known, content_of(model.file), model.substitution, columns);
+        const ModelPtr loaded = load_compared(registry, model, text, arguments, options);
+        const Instance& element = element_of(diagram_of(*loaded), arguments.element);
         options.interrupted = &interrupts();
-        Case one{model.label, solver, {}, {}, {}};
+        Case one{model.label, solver, first_sentence(element.record->doc), defaults_of(text, element, arguments.digits), {}, {}, {}};
         one.summary = run(*loaded, one.rows, options);
         progress.erase();
         if (one.summary.interrupted) return say_interrupted(one.summary, {});
@@ -304,7 +344,8 @@ int execute(CompareArguments& arguments) {
   if (plots.wanted()) plots.write(page_of(diagram_of(*own), cases));
   const bool in_json = arguments.format.is_json();
   if (!arguments.run.quiet && in_json) write_to_standard_output(document::text_of("compare", comparison));
-  if (!arguments.run.quiet && !in_json) print(table_of(comparison, style_of_output(arguments.digits)));
+  if (!arguments.run.quiet && !in_json)
+    print(table_of(comparison, style_of_output(arguments.digits)) + models_text(cases, style_of_output(arguments.digits)));
   for (const FailedModel& one : failed) {
     if (!in_json) say("\n" + one.label + (one.solver.empty() ? "" : " by " + one.solver) + " has no row:\n");
     say(one.failure);

@@ -431,12 +431,16 @@
   function buildPicker() {
     const search = element("input", { type: "search", placeholder: "find a variable", ariaLabel: "find a variable" });
     const list = element("div", { className: "choices" });
+    const labels = data.panels.flatMap((panel) => panel.curves.map((curve) => curve.label));
+    const areAmbiguous = new Set(labels).size < labels.length;  // as of models, each of which has a curve in the panel of each variable
     for (const panel of data.panels) {
+      if (areAmbiguous && panel.title) list.append(element("b", { textContent: panel.title }));
       for (const one of [...panel.curves, ...panel.lanes]) {
         const box = element("input", { type: "checkbox", checked: one.shown });
         box.addEventListener("change", () => { one.shown = box.checked; if (one.entry) one.entry.hidden = !one.shown; resize(panel); paintWhereSeen(panel); });
         if (one.entry) one.entry.hidden = !one.shown;
         one.choice = element("label", {}, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
+        one.choice.title = one.label;
         list.append(one.choice);
       }
     }
