@@ -114,7 +114,7 @@ std::vector<NameElsewhere> meanings_of_words(const std::vector<std::string>& wor
         const bool is_whole = joined(name, "") == joined(words, "");
         if (!is_whole && !has_words(name, words)) continue;
         (is_whole ? whole : part)
-            .push_back({table.library, row.names[i], row.types[i], with_families(row.here), with_families(row.differs), is_whole});
+            .push_back({row.library, row.names[i], row.types[i], with_families(row.here), with_families(row.differs), is_whole});
       }
     }
   }
@@ -149,7 +149,11 @@ std::vector<OtherNamesTable> read_other_names(std::string_view text) {
     OtherNamesTable& table =
         tables.emplace_back(OtherNamesTable{text_of(object, "heading"), text_of(object, "column"), {}, text_of(object, "library")});
     if (table.library.empty()) table.library = table.heading;
-    for (const Json row : object.find("rows")) table.rows.push_back(row_of(row));
+    for (const Json row : object.find("rows")) {
+      table.rows.push_back(row_of(row));
+      table.rows.back().library = text_of(row, "library");
+      if (table.rows.back().library.empty()) table.rows.back().library = table.library;
+    }
   }
   return tables;
 }
@@ -169,7 +173,7 @@ std::map<std::string, std::vector<OtherName>> other_names_by_type(const std::vec
           std::vector<std::string>& of_type = names[type];
           if (std::find(of_type.begin(), of_type.end(), row.names[i]) == of_type.end()) of_type.push_back(row.names[i]);
         }
-      for (const auto& [type, own] : names) result[type].push_back({table.library, joined(own), with_families(row.differs)});
+      for (const auto& [type, own] : names) result[type].push_back({row.library, joined(own), with_families(row.differs)});
     }
   }
   return result;

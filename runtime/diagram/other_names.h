@@ -14,16 +14,18 @@ struct OtherNamesRow {
   std::string here;                             ///< Markdown, types between backticks; "no such part"
   std::string differs;                          ///< what is different here, or how to build it; may be empty
   std::vector<std::vector<std::string>> types;  ///< of each name: "rotational.clutch"
+  std::string library{};                        ///< whose names they are
 };
 
 struct OtherNamesTable {
   std::string heading;  ///< of the page's section: "Simscape Driveline"
   std::string column;   ///< above the names
   std::vector<OtherNamesRow> rows;
-  std::string library{};  ///< whose names they are: the heading, if the data say nothing else
+  std::string library{};  ///< whose names its rows are, unless they tell it themselves: the heading, if the data say nothing else
 };
 
-/// `text`: JSON {"tables": [{"heading", "column", "library", "rows": [{"there": [names], "here", "differs", "each"}]}]}. In "here" `r.`,
+/// `text`: JSON {"tables": [{"heading", "column", "library", "rows": [{"there": [names], "here", "differs", "each",
+/// "library"}]}]}. In "here" `r.`,
 /// `t.`, `m.` and `s.` stand for families. With "each" the types are shared out among the names in their order; else each name stands for
 /// all of them.
 std::vector<OtherNamesTable> read_other_names(std::string_view text);
@@ -32,7 +34,7 @@ const std::vector<OtherNamesTable>& other_names();
 
 /// How a component is called elsewhere.
 struct OtherName {
-  std::string tool;     ///< the table's library
+  std::string tool;     ///< the library that has it
   std::string name;     ///< "Rotational Hard Stop", or several
   std::string differs;  ///< may be empty
   bool operator==(const OtherName&) const = default;

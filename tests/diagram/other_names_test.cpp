@@ -51,6 +51,15 @@ TEST_CASE("other names: words are those that a person would see") {
   CHECK(search_words("!?").empty());
 }
 
+TEST_CASE("other names: a block is of its own library, whatever table it stands in") {
+  const auto library_of = [](std::string_view name) { return meanings_of(name).at(0).tool; };
+  CHECK(library_of("PS Gain") == "Simscape, Physical Signals");
+  CHECK(library_of("Discrete PID Controller") == "Simulink");
+  CHECK(library_of("HeatCapacitor") == "Modelica Standard Library 4.1, Thermal");
+  CHECK(library_of("SM_PermanentMagnet") == "Modelica Standard Library 4.1, Electrical");
+  CHECK(library_of("ElastoGap") == "Modelica Standard Library 4.1, Mechanics");
+}
+
 TEST_CASE("other names: every name is found by itself, with all its types") {
   for (const OtherNamesTable& table : other_names()) {
     for (const OtherNamesRow& row : table.rows) {
@@ -59,7 +68,7 @@ TEST_CASE("other names: every name is found by itself, with all its types") {
         const std::vector<NameElsewhere> meanings = meanings_of(row.names[i]);
         REQUIRE_FALSE(meanings.empty());
         CHECK(meanings.front().is_whole);
-        const auto own = [&](const NameElsewhere& meaning) { return meaning.tool == table.library && meaning.name == row.names[i]; };
+        const auto own = [&](const NameElsewhere& meaning) { return meaning.tool == row.library && meaning.name == row.names[i]; };
         CHECK(std::any_of(meanings.begin(), meanings.end(), own));
         const bool is_here =
             std::any_of(meanings.begin(), meanings.end(), [](const NameElsewhere& meaning) { return !meaning.types.empty(); });
