@@ -126,7 +126,9 @@ std::string prose_html(const Prose& prose, const Notation& notation) {
 
 std::string others_html(const CatalogueEntry& entry) {
   if (entry.others.empty()) return "";
-  std::string html = "<table class=\"elsewhere\">\n<tr><th>in</th><th>is called</th><th>what differs here</th></tr>\n";
+  std::string html =
+      "<table class=\"elsewhere\">\n<tr><th scope=\"col\">in</th><th scope=\"col\">is called</th><th scope=\"col\">what differs "
+      "here</th></tr>\n";
   for (const OtherName& other : entry.others)
     html += "<tr><td>" + escaped(other.tool) + "</td><td>" + escaped(other.name) + "</td><td>" + marked_up(other.differs) + "</td></tr>\n";
   return section("elsewhere", "elsewhere", html + "</table>\n");

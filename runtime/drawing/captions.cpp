@@ -1,5 +1,8 @@
 #include "drawing/captions.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -10,6 +13,16 @@
 
 namespace stribeck {
 namespace {
+
+constexpr double kOfColumn = 1e-12;                                     // of what a value has been: less is zero but for rounding
+constexpr double kOfAll = 64 * std::numeric_limits<double>::epsilon();  // of the greatest number there is: the same
+
+double greatest_of(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values)
+    if (std::isfinite(value)) most = std::max(most, std::fabs(value));
+  return most;
+}
 
 /// A mode by its word, anything else with its unit as it is typeset.
 std::string value_in_words(const OutputColumn& column, double value) {
@@ -27,12 +40,15 @@ std::string value_in_words(const OutputColumn& column, double value) {
 void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory) {
   std::set<std::string_view> names;
   for (const Instance& instance : diagram.instances) names.insert(instance.name);
+  double all = 0;
+  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) all = std::max(all, greatest_of(trajectory.values(c)));
   for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
+    const double last = trajectory.values(c).back(), least = std::max(kOfColumn * greatest_of(trajectory.values(c)), kOfAll * all);
     const OutputColumn& column = trajectory.columns()[c];
     const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
     if (end == std::string_view::npos) continue;
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        value_in_words(column, trajectory.values(c).back()));
+                                                        value_in_words(column, std::fabs(last) <= least ? 0 : last));
   }
   view.when = "at t = " + short_number(trajectory.times_s().back()) + " s";
 }

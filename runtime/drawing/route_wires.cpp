@@ -21,9 +21,10 @@ constexpr double kApart = 7;                                       // between wi
 constexpr double kPortGap = 15;                                    // between ports of a side
 constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;         // ports on top: beside one another, above the part, lower by
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
+constexpr double kTall = 60;                                       // a body of less has a single port of a side in its middle
 constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
 constexpr double kShift = 5;                                       // by which a part may move to make a wire level
-constexpr double kLevelShift = 16;                                 // by which what lies between others may move to make more wires level
+constexpr double kLevelShift = 28;                                 // by which what lies between others may move to make more wires level
 constexpr double kPassageShift = 80;                               // and what a long wire passes
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
 constexpr double kNameBelow = 19, kFreeAbove = 3, kFreeBelow = 4;  // px between parts of a rank: a name, else a gap
@@ -40,6 +41,8 @@ class Router {
     place_ports();
     straighten();
     level();
+    grow_bodies();
+    place_ports();
     fit_height();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
@@ -136,6 +139,13 @@ class Router {
     });
   }
 
+  /// Whether a wire at this height comes level to its other end: ports of tall bodies follow it along their sides.
+  bool can_be_level(double y, const WireEnd& end) {
+    const SchematicPart& other = part(end);
+    const bool follows = is_body(other) && other.extent.height >= kTall;
+    return follows ? std::fabs(y - other.y) <= other.extent.height / 2 - kPortEdge + kStraight : std::fabs(y - height(end)) <= kStraight;
+  }
+
   /// Parts between others move to where more of their wires are level; bodies have ports that follow.
   void level() {
     std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());  // of each part: own and other
@@ -152,7 +162,8 @@ class Router {
         std::vector<double> offs;
         for (const auto& [here, there] : ends[p]) offs.push_back(height(*there) - height(*here));
         const auto level_by = [&](double shift) {
-          return std::count_if(offs.begin(), offs.end(), [&](double off) { return std::fabs(off - shift) <= kStraight; });
+          return std::count_if(ends[p].begin(), ends[p].end(),
+                               [&](const auto& own_end) { return can_be_level(height(*own_end.first) + shift, *own_end.second); });
         };
         double best = 0;
         for (const double off : offs) {
@@ -163,7 +174,6 @@ class Router {
         }
         if (level_by(best) > level_by(0)) own.y += best;
       }
-    place_ports();
   }
 
   /// What has grown or moved beyond the edges of the drawing makes it higher.
@@ -238,8 +248,8 @@ class Router {
   }
 
   static void spread(std::vector<std::pair<double, PartPort*>>& ports, const SchematicPart& own) {
-    if (ports.size() == 1 && own.extent.height < 60) ports.front().second->dy = 0;
-    if (ports.empty() || (ports.size() == 1 && own.extent.height < 60)) return;
+    if (ports.size() == 1 && own.extent.height < kTall) ports.front().second->dy = 0;
+    if (ports.empty() || (ports.size() == 1 && own.extent.height < kTall)) return;
     std::stable_sort(ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     const double reach = own.extent.height / 2 - kPortEdge;
     const double gap = ports.size() > 1 ? std::min(kPortGap, 2 * reach / static_cast<double>(ports.size() - 1)) : 0;

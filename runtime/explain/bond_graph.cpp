@@ -369,7 +369,7 @@ std::string to_dot(const BondGraph& graph, bool labelled) {
   if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");
   for (const std::string& states : in_lines(graph.states)) text += line(states);
   text +=
-      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.04,0.02\"];\n  edge [fontname=\"" + font + "\"];\n";
+      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.08,0.05\"];\n  edge [fontname=\"" + font + "\"];\n";
   for (std::size_t v = 0; v < graph.vertices.size(); ++v) text += "  v" + std::to_string(v) + " [" + look_of(graph.vertices[v]) + "];\n";
   for (const Bond& bond : graph.bonds)
     text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +

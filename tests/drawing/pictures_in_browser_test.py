@@ -46,6 +46,12 @@ UNPAINTED = """[...document.querySelectorAll(".panel")].filter((panel) => !panel
 })()).map((panel) => panel.textContent)"""
 
 
+# On paper nothing scrolls: boxes that hold more than they show.
+CUT_ON_PAPER = """[...document.querySelectorAll("pre, .scroll, .wide, .drawing, table")].filter((box) => box.checkVisibility() &&
+  (box.scrollWidth > document.documentElement.clientWidth + 1 || box.getBoundingClientRect().right > document.documentElement.clientWidth + 1 ||
+  box.scrollHeight > box.clientHeight + 2 && box.tagName !== "TABLE")).map((box) => `${box.className} ${box.scrollWidth} ` + box.textContent.slice(0, 40))"""
+
+
 @unittest.skipUnless(browser.find(), "no Chromium here (Debian: apt-get install chromium)")
 class Drawings(unittest.TestCase):
     def test_no_text_of_a_drawing_lies_on_another_or_leaves_it(self):
@@ -113,6 +119,20 @@ class Drawings(unittest.TestCase):
             self.assertGreater(len(with_browser.call("Page.printToPDF")["data"]), 1000)
             self.assertEqual(with_browser.evaluate(UNPAINTED), [])
             self.assertEqual(with_browser.evaluate(UNTOLD_CUTS), [])
+
+    def test_a_report_on_paper_holds_all_of_its_tables_and_drawings(self):
+        page = Path(self.folder.name) / "report.html"
+        with_browser = browser.Browser()
+        self.addCleanup(with_browser.close)
+        # A sheet of A4 between margins of 1 cm, in CSS pixels: 190 mm / 25.4 mm * 96.
+        with_browser.call("Emulation.setDeviceMetricsOverride", width=718, height=1000, deviceScaleFactor=1, mobile=False)
+        with_browser.call("Emulation.setEmulatedMedia", media="print")
+        for name in ("gear_shift", "bowed_string"):
+            result = stribeck("report", ROOT / f"diagrams/gallery/{name}.jsonc", "--quiet", "-o", page)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with_browser.open(page)
+            with self.subTest(name):
+                self.assertEqual(with_browser.evaluate(CUT_ON_PAPER), [])
 
     def test_no_page_runs_off_the_screen(self):
         with tempfile.TemporaryDirectory() as folder:
