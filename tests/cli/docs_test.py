@@ -22,7 +22,7 @@ class Docs(unittest.TestCase):
             result = stribeck("docs", folder, "--quiet")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             pages = {path.name for path in Path(folder).iterdir()}
-            self.assertEqual(pages, {f"{t}.{e}" for t in types for e in ("html", "md")} | {"index.html", "README.md"})
+            self.assertEqual(pages, {f"{t}.{e}" for t in types for e in ("html", "md")} | {"index.html", "README.md", "which_friction.html"})
             for path in Path(folder).glob("*.html"):
                 for link in re.findall(r'href="([^"#]+)"', path.read_text()):
                     if not link.startswith("data:"):
