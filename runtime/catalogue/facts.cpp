@@ -54,10 +54,14 @@ class Facts {
   /// Written out, what shares its parts many times over would not end: cut where it would fill more than a page.
   std::string text(ExprId id, bool in_full = false) const {
     constexpr std::size_t kPage = 4000;
+    constexpr std::string_view kTwoSigns = " - -";  // what is subtracted is no sum without parentheses: "x - -0.5*play"
     const auto name_of = [this](std::int32_t node) { return setting_.abbreviations.name_of(node); };
     if (const std::string* own = name_of(index(id)); own != nullptr && !in_full) return *own;
-    return to_text(
+    std::string result = to_text(
         record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); }, kPage, name_of);
+    for (std::size_t at = result.find(kTwoSigns); at != std::string::npos; at = result.find(kTwoSigns, at))
+      result.replace(at, kTwoSigns.size(), " + ");
+    return result;
   }
   Cell expression(ExprId id) const { return {text(id), mathml(setting_, id)}; }
   Cell equation(ExprId left, ExprId right, const std::string& sign = "=") const {
@@ -340,11 +344,13 @@ std::string of_contact(std::string_view what, const FrictionDeclaration& contact
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
   const RecordSymbol& own = record.symbols[static_cast<std::size_t>(symbol)];
   if (own.kind == SymbolKind::time) return "t";
-  if (own.kind == SymbolKind::mode) {
-    const FrictionDeclaration& friction = record.frictions[static_cast<std::size_t>(own.index) / kModeInputs];
-    if (friction.contact.gap != ExprId::none) return of_contact(symbol_name(record, symbol), friction);
-  }
-  return symbol_name(record, symbol);
+  if (own.kind != SymbolKind::mode) return symbol_name(record, symbol);
+  const FrictionDeclaration& friction = record.frictions[static_cast<std::size_t>(own.index) / kModeInputs];
+  if (friction.contact.gap != ExprId::none) return of_contact(symbol_name(record, symbol), friction);
+  if (record.frictions.size() < 2) return symbol_name(record, symbol);
+  std::string name = friction.label + "_" + symbol_name(record, symbol);
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
 }
 
 }  // namespace stribeck

@@ -110,12 +110,23 @@ class Typesetter {
     return {row(held(at(node.a), own) + operation(sign) + held(at(node.b), right)), own};
   }
 
+  /// The sign in front of the second part and the one that it begins with are one.
+  Piece sum(const Node& node, bool minus, Precedence right) const {
+    const std::string kMinus = operation("−"), kRow = "<mrow>";
+    std::string second = held(at(node.b), right);
+    std::size_t begin = 0;
+    while (second.compare(begin, kRow.size(), kRow) == 0) begin += kRow.size();
+    const bool is_negative = second.compare(begin, kMinus.size(), kMinus) == 0;
+    if (is_negative) second.erase(begin, kMinus.size());
+    return {row(held(at(node.a), kSum) + operation(minus != is_negative ? "−" : "+") + second), kSum};
+  }
+
   Piece arithmetic(const Node& node) const {
     switch (node.op) {
       case Operator::add:
-        return infix(node, "+", kSum, kSum);
+        return sum(node, false, kSum);
       case Operator::sub:
-        return infix(node, "−", kSum, kProduct);
+        return sum(node, true, kProduct);
       case Operator::mul:
         if (node.a == node.b) return {"<msup>" + held(at(node.a), kAtom) + "<mn>2</mn></msup>", kPower};
         return infix(node, "·", kProduct, kProduct);

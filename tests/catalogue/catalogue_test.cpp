@@ -140,6 +140,22 @@ TEST_CASE("a page of the guide keeps its tables, lists and code, and what is hos
         "<ul>\n<li>one more </li>\n<li>two * three </li>\n</ul>\n<pre>code &lt; 1\n</pre>\n");
 }
 
+TEST_CASE("what two contacts of one component hold has two names, and two signs in a row are one") {
+  const ComponentRecord& play = test::builtin_registry().record("translational.backlash");
+  std::string all;
+  for (const FactTable& table : facts_of(play))
+    if (table.heading == "equations")
+      for (const auto& row : table.rows)
+        for (const Cell& cell : row) all += cell.text + cell.mathml;
+  CHECK(holds(all, "upper_impulse"));
+  CHECK(holds(all, "lower_impulse"));
+  for (const FactTable& table : facts_of(play))
+    for (const auto& row : table.rows)
+      for (const Cell& cell : row) CHECK_FALSE(holds(cell.text, "- -"));
+  CHECK_FALSE(holds(all, "<mo>−</mo><mrow><mo>−</mo>"));
+  CHECK_FALSE(holds(all, "<mo>−</mo><mrow><mrow><mo>−</mo>"));
+}
+
 TEST_CASE("a letter that a law gives a parameter itself is its symbol") {
   const Notation notation(test::builtin_registry().record("translational.hard_stop"));
   CHECK(notation.of_name("transition_region") == "<mi>h</mi>");

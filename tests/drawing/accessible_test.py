@@ -72,7 +72,7 @@ class Pages(unittest.TestCase):
 
     def test_the_pages_of_components(self):
         self.make("docs", self.folder / "docs", "--quiet")
-        for name in ("index", "translational.friction", "mechanisms.lossy_gear", "joints.ball", "signals.motion_profile", "spatial.revolute"):
+        for name in ("index", "which_friction", "translational.friction", "mechanisms.lossy_gear", "joints.ball", "signals.motion_profile", "spatial.revolute"):
             self.assert_nothing_serious(self.folder / f"docs/{name}.html")
 
 
