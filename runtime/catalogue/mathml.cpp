@@ -112,12 +112,12 @@ class Typesetter {
 
   /// The sign in front of the second part and the one that it begins with are one.
   Piece sum(const Node& node, bool minus, Precedence right) const {
-    const std::string kMinus = operation("−"), kRow = "<mrow>";
+    const std::string minus_sign = operation("−"), row_start = "<mrow>";
     std::string second = held(at(node.b), right);
     std::size_t begin = 0;
-    while (second.compare(begin, kRow.size(), kRow) == 0) begin += kRow.size();
-    const bool is_negative = second.compare(begin, kMinus.size(), kMinus) == 0;
-    if (is_negative) second.erase(begin, kMinus.size());
+    while (second.compare(begin, row_start.size(), row_start) == 0) begin += row_start.size();
+    const bool is_negative = second.compare(begin, minus_sign.size(), minus_sign) == 0;
+    if (is_negative) second.erase(begin, minus_sign.size());
     return {row(held(at(node.a), kSum) + operation(minus != is_negative ? "−" : "+") + second), kSum};
   }
 
