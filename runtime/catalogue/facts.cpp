@@ -346,11 +346,8 @@ std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
   if (own.kind == SymbolKind::time) return "t";
   if (own.kind != SymbolKind::mode) return symbol_name(record, symbol);
   const FrictionDeclaration& friction = record.frictions[static_cast<std::size_t>(own.index) / kModeInputs];
-  if (friction.contact.gap != ExprId::none) return of_contact(symbol_name(record, symbol), friction);
-  if (record.frictions.size() < 2) return symbol_name(record, symbol);
-  std::string name = friction.label + "_" + symbol_name(record, symbol);
-  std::replace(name.begin(), name.end(), ' ', '_');
-  return name;
+  const bool is_one_of_several = record.frictions.size() > 1 || friction.contact.gap != ExprId::none;
+  return is_one_of_several ? of_contact(symbol_name(record, symbol), friction) : symbol_name(record, symbol);
 }
 
 }  // namespace stribeck

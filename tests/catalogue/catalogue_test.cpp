@@ -147,8 +147,8 @@ TEST_CASE("what two contacts of one component hold has two names, and two signs 
     if (table.heading == "equations")
       for (const auto& row : table.rows)
         for (const Cell& cell : row) all += cell.text + cell.mathml;
-  CHECK(holds(all, "upper_impulse"));
-  CHECK(holds(all, "lower_impulse"));
+  CHECK(holds(all, "impulse_upper"));
+  CHECK(holds(all, "impulse_lower"));
   for (const FactTable& table : facts_of(play))
     for (const auto& row : table.rows)
       for (const Cell& cell : row) CHECK_FALSE(holds(cell.text, "- -"));
