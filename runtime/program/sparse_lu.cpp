@@ -23,6 +23,7 @@ struct SparseLu::Factors {
   mutable klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
+  double growth = 1;  // reciprocal, of the factors whose pivots were searched last
 };
 
 SparseLu::SparseLu(std::vector<int> starts, std::vector<int> rows)
@@ -36,16 +37,18 @@ bool SparseLu::factor(const double* values) {
   for (std::size_t k = 0; k < f.rows.size(); ++k)
     if (!std::isfinite(values[k])) return false;
   double* const entries = const_cast<double*>(values);  // NOLINT: KLU reads it only
-  // The old order of pivots costs neither a search nor memory; it serves until it would magnify rounding.
-  constexpr double kLeastReciprocalGrowth = 1e-3;
+  // The old order of pivots costs neither a search nor memory; it serves until it would magnify rounding, and clearly more than a new order
+  // did when it was searched: entries of a long chain of bodies grow a thousandfold in any order.
+  constexpr double kLeastReciprocalGrowth = 1e-3, kClearlyMore = 0.1;
   const bool again = f.numeric != nullptr && klu_refactor(f.starts.data(), f.rows.data(), entries, f.symbolic, f.numeric, &f.common) != 0 &&
                      klu_rgrowth(f.starts.data(), f.rows.data(), entries, f.symbolic, f.numeric, &f.common) != 0 &&
-                     f.common.rgrowth > kLeastReciprocalGrowth;
-  if (!again) {
-    klu_free_numeric(&f.numeric, &f.common);
-    f.numeric = klu_factor(f.starts.data(), f.rows.data(), entries, f.symbolic, &f.common);
-  }
-  return f.numeric != nullptr && f.common.status == KLU_OK;
+                     f.common.rgrowth > std::fmin(kLeastReciprocalGrowth, kClearlyMore * f.growth);
+  if (again) return f.common.status == KLU_OK;
+  klu_free_numeric(&f.numeric, &f.common);
+  f.numeric = klu_factor(f.starts.data(), f.rows.data(), entries, f.symbolic, &f.common);
+  if (f.numeric == nullptr || f.common.status != KLU_OK) return false;
+  f.growth = klu_rgrowth(f.starts.data(), f.rows.data(), entries, f.symbolic, f.numeric, &f.common) != 0 ? f.common.rgrowth : 1;
+  return true;
 }
 
 double SparseLu::pivot_ratio() const {

@@ -1,9 +1,11 @@
 """The mechanisms of spatial_set.py by Drake: its multibody tree gives mass matrix, bias, gravity and the Jacobians of what closes loops; multipliers hold
 these, and SciPy's DOP853 integrates. Skipped where Drake is not installed; by hand, in an environment with drake and scipy:
     STRIBECK=build/release/stribeck python tests/networks/spatial_drake_test.py [-v]"""
+import os
 import sys
 import unittest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for one another take longer than a matrix of a hundred rows
 try:
     import numpy as np
     from pydrake.math import RigidTransform, RollPitchYaw, RotationMatrix
