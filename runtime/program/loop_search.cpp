@@ -254,10 +254,29 @@ bool LoopSolver::try_bracket(const BlockCode& block, double near) {
   return false;
 }
 
+namespace {
+/// Whether a Newton step is no more than what the inverse of its matrix makes of errors of the residuals, all counted positive. Where these
+/// are rounding such a step tells nothing, and no share of it brings the residuals down. As many back substitutions as there are unknowns.
+template <typename BackSubstitute>
+bool is_rounding(std::span<const double> step, std::span<const double> errors, const BackSubstitute& back_substitute) {
+  std::vector<double> allowed(step.size(), 0.0), column(step.size());
+  for (std::size_t k = 0; k < errors.size(); ++k) {
+    std::fill(column.begin(), column.end(), 0.0);
+    column[k] = errors[k];
+    back_substitute(column.data());
+    for (std::size_t i = 0; i < column.size(); ++i) allowed[i] += std::fabs(column[i]);
+  }
+  for (std::size_t i = 0; i < step.size(); ++i)
+    if (!(std::fabs(step[i]) <= allowed[i])) return false;
+  return true;
+}
+}  // namespace
+
 /// A step is halved until the correction that follows it with the same matrix is smaller: the natural monotonicity test, which does not
 /// care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). Ends when the step no
 /// longer changes the unknowns, or cannot get smaller by rounding. Where the equations have a kink no step may pass the test although the
-/// unknowns fulfil them to rounding: then they are the solution. Returns why it failed, nothing if it did not.
+/// unknowns fulfil them to rounding: then they are the solution; so they are where rounding alone makes the step, as of loops of many
+/// bodies, whose unknowns follow from terms of another size. Returns why it failed, nothing if it did not.
 const char* LoopSolver::newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
@@ -296,6 +315,11 @@ const char* LoopSolver::newton(const BlockCode& block) {
     if (damping <= kNewtonLeastDamping) {
       set_unknowns(block, start);
       evaluate_residual(block);
+      if (!is_solved(block)) break;
+      execute(block.sizing);
+      for (std::size_t k = 0; k < n; ++k) next[k] = kCrossingNoise * value(block.sizes[k]);
+      const auto solve_for = [&](double* b) { back_substitute(block, b); };
+      if (is_rounding({step, n}, {next, n}, solve_for)) return nullptr;
       break;
     }
     const bool stands = relative >= 0.5 * last_relative;

@@ -3,6 +3,7 @@
 of six joints with friction in all of them; beside Drake on the arm without friction, where Python has it.
     tests/bench/spatial_cost.py build/release/stribeck [--repeats 3]
 Least of the repeats, since other programs only ever add. The exponent is the slope of log(cost) against log(bodies)."""
+
 import argparse
 import json
 import math
@@ -39,8 +40,17 @@ def write(path, mechanism, rtol, change=None, **experiment):
     if change:
         change(components)
     stop = max(mechanism.times)
-    path.write_text(json.dumps({"format": "stribeck/1", "components": components, "connections": connections, "outputs": ["*.phi"],
-                                "experiment": {"stop": stop, "interval": stop, "rtol": rtol, "atol": rtol / 100, **experiment}}))
+    path.write_text(
+        json.dumps(
+            {
+                "format": "stribeck/1",
+                "components": components,
+                "connections": connections,
+                "outputs": ["*.phi"],
+                "experiment": {"stop": stop, "interval": stop, "rtol": rtol, "atol": rtol / 100, **experiment},
+            }
+        )
+    )
     return path
 
 
@@ -60,9 +70,11 @@ def chains(program, folder, repeats):
     print("links    µs an evaluation    ms from diagram to start")
     costs, starts = {}, {}
     for n in SIZES:
-        made = spatial_set.chain(n, [spatial_set.X, spatial_set.Y], lambda k: (.5 if k == 1 else .02 * math.sin(k), 0), (1e-3,))
+        made = spatial_set.chain(n, [spatial_set.X, spatial_set.Y], lambda k: (0.5 if k == 1 else 0.02 * math.sin(k), 0), (1e-3,))
         path = write(folder / "chain.json", made, 1e-6, solver="rk4", step=5e-6)
-        (starts[n], few), (longer, many) = (least(repeats, program, "run", path, "--stop", stop, "--csv", "/dev/null") for stop in ("5e-6 s", "1e-3 s"))
+        (starts[n], few), (longer, many) = (
+            least(repeats, program, "run", path, "--stop", stop, "--csv", "/dev/null") for stop in ("5e-6 s", "1e-3 s")
+        )
         costs[n] = (longer - starts[n]) / (evaluations(many) - evaluations(few))
         print(f"{n:5}    {1e6 * costs[n]:16.1f}    {1e3 * starts[n]:22.0f}")
     print(f"exponents: evaluation {slope(costs):.2f}, start {slope(starts):.2f}")
@@ -70,10 +82,12 @@ def chains(program, folder, repeats):
 
 def rubs(law):
     """Bearings of 50 mm that all joints of the arm have, pressed by their reactions alone."""
+
     def change(components):
         for part in components.values():
             if part["type"] == "spatial.revolute":
-                part["parameters"] |= {"friction": law, "radius": .05, "friction_coefficient": .1}
+                part["parameters"] |= {"friction": law, "radius": 0.05, "friction_coefficient": 0.1}
+
     return change
 
 
@@ -95,6 +109,7 @@ def drake_s(mechanism, repeats):
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
     from pydrake.systems.analysis import Simulator  # noqa: PLC0415
     from spatial_drake_test import Plant  # noqa: PLC0415
+
     took = []
     for _ in range(repeats):
         plant = Plant(mechanism)

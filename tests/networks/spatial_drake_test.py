@@ -1,6 +1,7 @@
 """The mechanisms of spatial_set.py by Drake: its multibody tree gives mass matrix, bias, gravity and the Jacobians of what closes loops; multipliers hold
 these, and SciPy's DOP853 integrates. Skipped where Drake is not installed; by hand, in an environment with drake and scipy:
     STRIBECK=build/release/stribeck python tests/networks/spatial_drake_test.py [-v]"""
+
 import os
 import sys
 import unittest
@@ -19,6 +20,8 @@ except ImportError as missing:
 import spatial_set
 from spatial_set_test import motion
 
+REDUNDANT = 1e-6  # constraints that say the same differ by what the motion has drifted off them; others differ by a thousandth or more
+
 
 def turn_matrix(axis, angle):
     axis = np.array(axis, float) / np.linalg.norm(axis)
@@ -27,6 +30,7 @@ def turn_matrix(axis, angle):
 
 def drake_angle_axis(angle, axis):
     from pydrake.common.eigen_geometry import AngleAxis  # noqa: PLC0415
+
     return AngleAxis(angle=angle, axis=axis)
 
 
@@ -42,14 +46,21 @@ class Plant:
             self.bodies[name] = plant.AddRigidBody(name, self.inertia_of(body))
         self.asked, self.joints, self.middle = {}, {}, {}
         for name, joint in mechanism.joints.items():
-            seat = plant.AddFrame(drake.FixedOffsetFrame(f"{name}_seat", self.bodies[joint.a].body_frame(),
-                                                         RigidTransform(turn_matrix(*joint.turn), np.array(joint.place, float))))
+            seat = plant.AddFrame(
+                drake.FixedOffsetFrame(
+                    f"{name}_seat", self.bodies[joint.a].body_frame(), RigidTransform(turn_matrix(*joint.turn), np.array(joint.place, float))
+                )
+            )
             self.joints[name] = self.add_joint(name, joint, seat, self.bodies[joint.b].body_frame())
         self.ends = {}
         for name, loop in mechanism.loops.items():
             ends = ((f"{name}_a", loop.a, loop.place_a, loop.turn_a), (f"{name}_b", loop.b, loop.place_b, (spatial_set.Z, 0)))
-            self.ends[name] = [plant.AddFrame(drake.FixedOffsetFrame(end, self.bodies[body].body_frame(), RigidTransform(
-                turn_matrix(*turn), np.array(place, float)))) for end, body, place, turn in ends]
+            self.ends[name] = [
+                plant.AddFrame(
+                    drake.FixedOffsetFrame(end, self.bodies[body].body_frame(), RigidTransform(turn_matrix(*turn), np.array(place, float)))
+                )
+                for end, body, place, turn in ends
+            ]
         plant.Finalize()
         self.context = plant.CreateDefaultContext()
 
@@ -77,7 +88,9 @@ class Plant:
         if joint.kind == "free":
             return add(drake.QuaternionFloatingJoint(name, seat, frame))
         assert joint.kind == "cylindrical"  # which Drake has not: two joints, with a body without mass between them
-        self.middle[name] = add(drake.PrismaticJoint(f"{name}_slide", seat, self.plant.AddRigidBody(f"{name}_middle", drake.SpatialInertia.Zero()).body_frame(), axis))
+        self.middle[name] = add(
+            drake.PrismaticJoint(f"{name}_slide", seat, self.plant.AddRigidBody(f"{name}_middle", drake.SpatialInertia.Zero()).body_frame(), axis)
+        )
         return add(drake.RevoluteJoint(name, self.plant.GetBodyByName(f"{name}_middle").body_frame(), frame, axis))
 
     def set_start(self):
@@ -103,8 +116,8 @@ class Plant:
 
     def put(self, joint, positions, speeds):
         every_position, every_speed = (self.plant.GetPositions(self.context).copy(), self.plant.GetVelocities(self.context).copy())
-        every_position[joint.position_start():][:len(positions)] = positions
-        every_speed[joint.velocity_start():][:len(speeds)] = speeds
+        every_position[joint.position_start() :][: len(positions)] = positions
+        every_speed[joint.velocity_start() :][: len(speeds)] = speeds
         self.plant.SetPositionsAndVelocities(self.context, np.concatenate([every_position, every_speed]))
 
     def set_joint(self, name, joint, held):
@@ -132,7 +145,7 @@ class Plant:
                 positions, speeds = [*rotation.ToQuaternion().wxyz(), *(value(f"r{k}") for k in (1, 2, 3))], [value(key) for key in names]
         self.put(drakes, positions, speeds)
         first = drakes.velocity_start()
-        held[first:first + len(names)] = [key in joint.start for key in names]
+        held[first : first + len(names)] = [key in joint.start for key in names]
 
     def loops(self):
         """How far apart what is closed is, the Jacobian of that, and its acceleration at constant speeds."""
@@ -147,7 +160,7 @@ class Plant:
             bias.append(biases[1].translational() - biases[0].translational())
             if self.mechanism.loops[name].rigid:
                 one, other = (pose.rotation().matrix() for pose in poses)
-                apart.append(.5 * sum(np.cross(one[:, k], other[:, k]) for k in range(3)))
+                apart.append(0.5 * sum(np.cross(one[:, k], other[:, k]) for k in range(3)))
                 rows.append(whole[1][:3] - whole[0][:3])
                 bias.append(biases[1].rotational() - biases[0].rotational())
         return np.concatenate(apart), np.concatenate(rows), np.concatenate(bias)
@@ -161,15 +174,15 @@ class Plant:
             _, jacobian, bias = self.loops()
             n, m = len(force), len(bias)
             matrix = np.block([[mass, jacobian.T], [jacobian, np.zeros((m, m))]])
-            accelerations = np.linalg.lstsq(matrix, np.concatenate([force, -bias]), rcond=1e-11)[0][:n]
+            accelerations = np.linalg.lstsq(matrix, np.concatenate([force, -bias]), rcond=REDUNDANT)[0][:n]
         else:
             accelerations = np.linalg.solve(mass, force)
-        return np.concatenate([plant.MapVelocityToQDot(context, state[plant.num_positions():]), accelerations])
+        return np.concatenate([plant.MapVelocityToQDot(context, state[plant.num_positions() :]), accelerations])
 
     def motion(self, rtol):
         """By body and time: place, axes (as columns), velocity, angular velocity, as spatial_set_test.motion has them."""
         times = self.mechanism.times
-        found = solve_ivp(self.rates, (0, max(times)), self.set_start(), "DOP853", t_eval=times, rtol=rtol, atol=rtol / 100)
+        found = solve_ivp(self.rates, (0, max(times)), self.set_start(), "DOP853", t_eval=times, rtol=rtol, atol=rtol)
         assert found.success, found.message
         rows = []
         for state in found.y.T:
@@ -192,7 +205,7 @@ class AgainstDrake(unittest.TestCase):
         for name, mechanism in spatial_set.mechanisms().items():
             with self.subTest(name):
                 plant = Plant(mechanism)
-                coarse, fine = plant.motion(1e-9), plant.motion(1e-11)
+                coarse, fine = plant.motion(1e-8), plant.motion(1e-10)
                 ours, rough = motion(mechanism, 1e-11), motion(mechanism, 1e-9)
                 worst, told = 0.0, 1e-9
                 for k in range(len(mechanism.times)):

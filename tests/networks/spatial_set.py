@@ -165,12 +165,14 @@ def trees():
         {f"j{k}": pin(f"b{k - 1}" if k > 1 else "world", f"b{k}", bent[k - 1], 0, place, axis) for k, (axis, place, *_) in enumerate(robot, 1)}, (.3, .6),
         keeps=("L_z",))
     yield "scara", Mechanism(
-        {"arm": Body(4, (.15, 0, 0), (.01, .04, .045)), "forearm": Body(3, (.12, .01, 0), (.006, .02, .022)), "quill": Body(1, (0, .01, -.1), (.01, .011, .001))},
+        {"arm": Body(4, (.15, 0, 0), (.01, .04, .045)), "forearm": Body(3, (.12, .01, 0), (.006, .02, .022)),
+         "quill": Body(1, (0, .01, -.1), (.01, .011, .001))},
         {"shoulder": pin("world", "arm", .4, 3, axis=Z), "elbow": pin("arm", "forearm", 1, -5, (.3, 0, 0), Z),
          "spindle": Joint("cylindrical", "forearm", "quill", (.25, 0, 0), start={"s": .1, "phi": 0, "v": .3, "w": 20})}, (.2, .5), keeps=("L_z",))
     yield "sleeve_with_pendulum", Mechanism(
         {"sleeve": Body(1, (.02, 0, 0), (.001, .001, .0012)), "rod": rod(.4, .3, (0, 0, -1))},
-        {"shaft": Joint("cylindrical", "world", "sleeve", turn=(Y, .6), start={"s": 0, "phi": .2, "v": .1, "w": 4}), "pin": pin("sleeve", "rod", .7, 1, (.05, 0, 0), (1, 1, 0))},
+        {"shaft": Joint("cylindrical", "world", "sleeve", turn=(Y, .6), start={"s": 0, "phi": .2, "v": .1, "w": 4}),
+         "pin": pin("sleeve", "rod", .7, 1, (.05, 0, 0), (1, 1, 0))},
         (.3, .8))
     yield "nut_with_pendulum", Mechanism(
         {"nut": Body(1.5, (.03, 0, 0), (.002, .002, .0025)), "rod": rod(.3, .25, (0, 0, -1))},
@@ -223,7 +225,8 @@ def slider_crank(theta, w, offset, times, tilt=0.0):
     """Crank 0.1 m, rod 0.3 m; the guide is along x, beside the main bearing by `offset`; piston and rod meet in a point."""
     psi = -math.asin((.1 * math.sin(theta) - offset) / .3)
     return Mechanism(
-        {"crank": Body(1.5, (.03, 0, 0), (.004, .004, .004)), "rod": Body(.8, (.1, 0, 0), (.002, .006, .006)), "piston": Body(.5, (0, 0, 0), (.001, .001, .001))},
+        {"crank": Body(1.5, (.03, 0, 0), (.004, .004, .004)), "rod": Body(.8, (.1, 0, 0), (.002, .006, .006)),
+         "piston": Body(.5, (0, 0, 0), (.001, .001, .001))},
         {"main": pin("world", "crank", theta, w, turn=(X, tilt)), "crank_pin": loose_pin("crank", "rod", psi - theta + .02, (.1, 0, 0)),
          "guide": Joint("prismatic", "world", "piston", (0, -math.sin(tilt) * offset, math.cos(tilt) * offset), X,
                         near={"s": .1 * math.cos(theta) + .3 * math.cos(psi) + .003})}, times,
@@ -236,7 +239,8 @@ def five_bar(times):
     top = crossing(a, .45, b, .45, 1)
     return Mechanism(
         {"left": rod(.5, .3), "right": rod(.5, .3), "left_link": rod(.6, .45), "right_link": rod(.6, .45)},
-        {"o1": pin("world", "left", left, -1), "o5": pin("world", "right", right, 2, (.4, 0, 0)), "a1": loose_pin("left", "left_link", angle(top - a) - left, (.3, 0, 0)),
+        {"o1": pin("world", "left", left, -1), "o5": pin("world", "right", right, 2, (.4, 0, 0)),
+         "a1": loose_pin("left", "left_link", angle(top - a) - left, (.3, 0, 0)),
          "a2": loose_pin("right", "right_link", angle(top - b) - right, (.3, 0, 0))}, times, {"top": Loop("left_link", "right_link", (.45, 0, 0), (.45, 0, 0))})
 
 
@@ -249,8 +253,10 @@ def six_bar(times):
     e = crossing(c, .4, d, .5, -1)
     c_at, d_at = arm(.6, .5), arm(.3, -.6)
     return Mechanism(
-        {"crank": rod(.4, .2), "coupler": Body(1, (.3, 0, .1), (.005, .03, .03)), "rocker": Body(.9, (.2, 0, -.05), (.004, .02, .02)), "one": rod(.3, .4), "other": rod(.4, .5)},
-        {"j1": pin("world", "crank", 1.0, 3), "j2": loose_pin("crank", "coupler", coupler - 1.0, (.2, 0, 0)), "j3": loose_pin("world", "rocker", rocker, (.6, 0, 0)),
+        {"crank": rod(.4, .2), "coupler": Body(1, (.3, 0, .1), (.005, .03, .03)), "rocker": Body(.9, (.2, 0, -.05), (.004, .02, .02)),
+         "one": rod(.3, .4), "other": rod(.4, .5)},
+        {"j1": pin("world", "crank", 1.0, 3), "j2": loose_pin("crank", "coupler", coupler - 1.0, (.2, 0, 0)),
+         "j3": loose_pin("world", "rocker", rocker, (.6, 0, 0)),
          "j4": loose_pin("coupler", "one", angle(e - c) - coupler, (c_at.real, 0, c_at.imag)),
          "j5": loose_pin("rocker", "other", angle(e - d) - rocker, (d_at.real, 0, d_at.imag))}, times,
         {"first": Loop("coupler", "rocker", (.5, 0, 0), (.45, 0, 0)), "second": Loop("one", "other", (.4, 0, 0), (.5, 0, 0))})
@@ -283,7 +289,8 @@ def stewart(times):
         way = (ball[0] + .05 - foot[0], ball[1] - foot[1], .8)
         length = math.hypot(*way)
         bodies |= {f"lower{k}": Body(1, (0, 0, .2), (.02, .02, .001)), f"upper{k}": Body(.6, (0, 0, -.2), (.01, .01, .0005))}
-        joints |= {f"u{k}": Joint("universal", "world", f"lower{k}", (*foot, 0), near={"phi1": math.atan2(-way[1], way[2]), "phi2": math.asin(way[0] / length)}),
+        joints |= {f"u{k}": Joint("universal", "world", f"lower{k}", (*foot, 0),
+                              near={"phi1": math.atan2(-way[1], way[2]), "phi2": math.asin(way[0] / length)}),
                    f"g{k}": Joint("prismatic", f"lower{k}", f"upper{k}", axis=Z, near={"s": length + .01})}
         loops[f"c{k}"] = Loop(f"upper{k}", "platform", place_b=ball)
     return Mechanism(bodies, joints, times, loops)
