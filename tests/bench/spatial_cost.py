@@ -73,7 +73,7 @@ def chains(program, folder, repeats):
         made = spatial_set.chain(n, [spatial_set.X, spatial_set.Y], lambda k: (0.5 if k == 1 else 0.02 * math.sin(k), 0), (1e-3,))
         path = write(folder / "chain.json", made, 1e-6, solver="rk4", step=5e-6)
         (starts[n], few), (longer, many) = (
-            least(repeats, program, "run", path, "--stop", stop, "--csv", "/dev/null") for stop in ("5e-6 s", "1e-3 s")
+            least(repeats, program, "run", path, "--stop", stop, "--csv", "/dev/null") for stop in ("1e-4 s", "1e-3 s")
         )
         costs[n] = (longer - starts[n]) / (evaluations(many) - evaluations(few))
         print(f"{n:5}    {1e6 * costs[n]:16.1f}    {1e3 * starts[n]:22.0f}")
