@@ -114,6 +114,24 @@ class Invariance(Checked):
         self.check(on_a_table(True).run(times, list(names)), {name: smooth[name] for name in names}, 1e-8)
 
 
+class Tables(Checked):
+    def test_random_slider_cranks_on_tables_that_turn(self):
+        """Masses beside the plane and a table that turns about any axis press all joints in all ways: no run may be refused as jammed, since these
+        coefficients and lengths cannot jam, and every row fulfils the equations (--verify)."""
+        for seed in range(max(1, TURNS // 2)):
+            rng = random.Random(seed)
+            law = rubbing("smooth", mu=rng.uniform(.05, .3), characteristic_velocity=10 ** rng.uniform(-3, -1.5))
+            mechanism = slider_crank(math.radians(rng.uniform(20, 160)), rng.uniform(-40, 40), friction=law)
+            for part in ("crank", "rod", "piston"):
+                mechanism.components[part]["parameters"]["center"][1] = rng.uniform(-.05, .05)
+            mechanism.connections = [["table.b" if end == "world.frame" else end for end in node] for node in mechanism.connections]
+            mechanism.add(table=revolute([rng.uniform(-1, 1), rng.uniform(-1, 1), 1], 0, rng.uniform(-10, 10)), hub=body(5, [0, 0, 0], .3, .3, .3))
+            mechanism.connect("world.frame table.a", "table.b hub.frame")
+            with self.subTest(seed=seed):
+                found = mechanism.run([.05, .1], ["main.N", "guide.N"], "--verify", "--rtol", "1e-8", "--atol", "1e-10")
+                self.assertGreater(min(found["main.N"] + found["guide.N"]), 0)
+
+
 class Freedoms(Checked):
     def test_bennett(self):
         """Its angles by the closed form, tan(phi_1/2) tan(phi_2/2) constant, and its energy."""
