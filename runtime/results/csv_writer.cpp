@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "results/result_format.h"
+
 namespace stribeck {
 namespace {
 
@@ -36,5 +38,14 @@ void CsvWriter::row(double time_s, const double* values) {
   file_.write(line_);
   ++rows_;
 }
+
+extern const ResultFormat kCsvFormat;
+const ResultFormat kCsvFormat{
+    .ending = ".csv",
+    .open = [](const std::string& path, const ResultHead& /*head*/, Lasting lasting) -> std::unique_ptr<ResultWriter> {
+      return std::make_unique<CsvWriter>(path, lasting);
+    },
+    .read = read_csv,
+};
 
 }  // namespace stribeck

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "results/result_format.h"
 #include "results/unreadable.h"
 
 namespace stribeck {
@@ -87,5 +88,14 @@ void JsonLinesWriter::row(double time_s, const double* values) {
 void JsonLinesWriter::event(const EventRecord& event) { file_.write(line_of({{"event", event.label}, {"time", event.time_s}})); }
 
 ResultTable read_json_lines(const std::string& path) { return JsonLinesReader(path).read(); }
+
+extern const ResultFormat kJsonLinesFormat;
+const ResultFormat kJsonLinesFormat{
+    .ending = ".jsonl",
+    .open = [](const std::string& path, const ResultHead& head, Lasting lasting) -> std::unique_ptr<ResultWriter> {
+      return std::make_unique<JsonLinesWriter>(path, head, lasting);
+    },
+    .read = read_json_lines,
+};
 
 }  // namespace stribeck

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "results/mat_file.h"
+#include "results/result_format.h"
 
 namespace stribeck {
 namespace {
@@ -114,5 +115,14 @@ std::string MatWriter::keep_partial() {
   tell_count();
   return file_.keep_partial();
 }
+
+extern const ResultFormat kMatFormat;
+const ResultFormat kMatFormat{
+    .ending = ".mat",
+    .open = [](const std::string& path, const ResultHead& head, Lasting lasting) -> std::unique_ptr<ResultWriter> {
+      return std::make_unique<MatWriter>(path, head, lasting);
+    },
+    .read = read_mat,
+};
 
 }  // namespace stribeck

@@ -4,9 +4,7 @@
 
 #include "base/diagnostic.h"
 #include "base/text.h"
-#include "results/hdf5_file.h"
-#include "results/json_lines.h"
-#include "results/mat_file.h"
+#include "results/result_format.h"
 #include "results/unreadable.h"
 
 namespace stribeck {
@@ -18,9 +16,9 @@ std::optional<std::size_t> ResultTable::find(std::string_view name) const {
 }
 
 ResultTable read_result(const std::string& path) {
-  if (path.ends_with(".jsonl")) return read_json_lines(path);
-  if (path.ends_with(".mat")) return read_mat(path);
-  if (path.ends_with(".h5") || path.ends_with(".hdf5")) return read_hdf5(path);
+  for (const ResultFormat* format : result_formats())
+    if (path.ends_with(format->ending) || (!format->other_ending.empty() && path.ends_with(format->other_ending)))
+      return format->read(path);
   return read_csv(path);
 }
 
