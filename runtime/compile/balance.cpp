@@ -1,5 +1,5 @@
-// Long sums, as of the forces of thousands of springs on one plate, become trees of sums of two: what changes in one term then passes
-// through few of them, and rounding grows with the depth of the tree instead of with the number of terms.
+// Long sums, as of the forces of thousands of springs on one plate, become binary trees. A change of one term then affects few partial
+// sums, and rounding grows with the depth of the tree instead of the number of terms.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kPlus = static_cast<std::uint16_t>(Operator::add);
 constexpr auto kMinus = static_cast<std::uint16_t>(Operator::sub);
-constexpr std::size_t kLong = 16;  // terms: below that a tree is worth nothing
+constexpr std::size_t kLong = 16;  // terms: shorter sums gain nothing
 
 struct Term {
   Register value;
@@ -46,7 +46,7 @@ class Balancing {
   }
 
  private:
-  /// A sum that only another one reads.
+  /// Whether the register is a sum that only one other sum reads.
   bool is_part(const Code& code, Register r) const { return made_at_[at(r)] >= 0 && uses_.of(r) == 1 && is_sum(code[at(made_at_[at(r)])]); }
 
   /// Replaces the sum that ends in instruction k where it is long.
@@ -72,7 +72,7 @@ class Balancing {
     grow(code, std::move(terms), inner, trees_[k]);
   }
 
-  /// Neighbours are summed, then these sums, and so on; the first term is not negative, so that no sum on the left ever is.
+  /// Sums neighbours, then these sums, and so on. The first term has a positive sign, and so has every left operand.
   static void grow(const Code& code, std::vector<Term> terms, const std::vector<std::size_t>& inner, Code& tree) {
     auto next = inner.begin();
     while (terms.size() > 1) {
@@ -95,7 +95,7 @@ class Balancing {
   Uses uses_;
   std::vector<std::int32_t> made_at_;     // by register
   std::vector<bool> is_inner_, is_gone_;  // by instruction
-  std::map<std::size_t, Code> trees_;     // to stand in its place
+  std::map<std::size_t, Code> trees_;     // the code that replaces the instruction
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace stribeck {
 
 namespace {
 
-/// Nodes are the blocks, then the assignments of all whens; each row holds what its node needs at the instant.
+/// The data flow at one instant. Its nodes are the blocks, then the assignments of all whens; each row lists the nodes that a node needs.
 class InstantFlow {
  public:
   InstantFlow(const SortedSystem& sorted, const std::vector<bool>& is_clocked)
@@ -26,7 +26,7 @@ class InstantFlow {
 
   Clocking order() {
     if (find_levels(true)) return std::move(result_);
-    // A loop through an event that a signal triggers is for the event iteration: no order is needed for it.
+    // A loop through an event that a signal triggers is solved by the event iteration and needs no order.
     find_levels(false);
     return std::move(result_);
   }
@@ -80,7 +80,7 @@ class InstantFlow {
     return at(node) >= sorted_.blocks.size() && is_clocked_[nodes_[k].when];
   }
 
-  /// False if what is clocked is in a loop with what is triggered.
+  /// False if clocked and triggered assignments form a loop.
   bool find_levels(bool with_triggered) {
     const Incidence incidence = graph(with_triggered);
     Matching diagonal;
@@ -89,10 +89,11 @@ class InstantFlow {
     diagonal.size = incidence.row_count();
     result_ = {is_clocked_, {}};
     for (const FlatWhen& when : flat_.whens) result_.levels.emplace_back(when.assignments.size(), 0);
-    std::vector<int> level(at(incidence.row_count()), 0);  // of clocked assignments, and the first after all that a node needs
+    // Of clocked assignments; of other nodes the first level after all that they need.
+    std::vector<int> level(at(incidence.row_count()), 0);
     for (const std::vector<std::int32_t>& together : block_triangular_form(incidence, diagonal)) {
       if (together.size() > 1 && std::any_of(together.begin(), together.end(), [&](std::int32_t n) { return is_clocked_assignment(n); })) {
-        if (with_triggered) return false;  // should what is triggered be no part of it, it is found again without
+        if (with_triggered) return false;  // if the loop is there without triggered assignments as well, the second pass finds it
         throw loop(together);
       }
       int first = 0;

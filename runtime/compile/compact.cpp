@@ -1,6 +1,6 @@
-// Intermediate values of `dynamics` that nothing else reads share a few registers: what a right-hand side moves through memory is then its
-// instructions, parameters and states, which for large diagrams decides how long it takes. Where there are modes, the section is kept
-// beside it with a register for each value: while modes are held, most of these may stay as they are.
+// Intermediate values of `dynamics` that no other section reads share a few registers. A right-hand side then only moves instructions,
+// parameters and states through memory, which determines its time for large diagrams. In programs with modes a second form of the section
+// has a register for each value, since most values need not be computed again while modes are held.
 #include <algorithm>
 
 #include "base/index.h"
@@ -41,14 +41,14 @@ class Compaction {
   }
 
  private:
-  /// Results of plain instructions of `dynamics` that only those read.
+  /// Finds the results of plain instructions of `dynamics` that only such instructions read.
   void find_temporaries() {
     for (const Instruction& i : dynamics_)
       if (is_plain(i)) is_shared_[at(i.result)] = true;
     for_others(program_, [&](Register& r) { is_shared_[at(r)] = false; });
   }
 
-  /// A register for each temporary, free again after its last use.
+  /// Gives each temporary a shared register, which is free again after its last use.
   void share() {
     std::vector<std::int32_t> last_use(is_shared_.size(), -1);
     for (std::size_t k = 0; k < dynamics_.size(); ++k)

@@ -96,7 +96,7 @@ class Compiler {
     }
   }
 
-  /// Computed from the states before all else, apart from what the other sections compute.
+  /// Emits the section of constraints, which runs before all others and shares no intermediate values with them.
   void emit_constraints() {
     if (flat_.constraints.empty()) return;
     ConstraintCode& code = program_.constraints;
@@ -176,10 +176,10 @@ class Compiler {
   }
 
   bool available(std::int32_t block) const {
-    return emitter_.reaches(section_of_block_[at(block)]);  // of those that are not emitted yet it is no section
+    return emitter_.reaches(section_of_block_[at(block)]);  // a block that has not been emitted has no section
   }
 
-  /// Emits what `roots` need in this section, blocks in their order, and returns the roots' registers.
+  /// Emits the code that `roots` need in this section, with the blocks in their order; returns the registers of the roots.
   std::vector<Register> emit_section(Section section, const std::vector<ExprId>& roots) {
     emitter_.begin(section);
     for (const std::int32_t b : needed_blocks(roots)) {
@@ -243,7 +243,7 @@ class Compiler {
     lower(emit_, RefRole::recorded, Section::histories, pasts, program_.histories);
   }
 
-  /// The guards of all modes, and what their choice looks at.
+  /// Emits the guards of all modes, and the values by which modes are decided on.
   void emit_frictions() {
     emitter_.begin(Section::crossings);
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
@@ -283,15 +283,16 @@ class Compiler {
       const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
-      std::erase_if(code.gap_slopes, [&](const StateSlope& slope) { return is_in_closed_loop(slope.state); });  // others move with them
+      // In closed loops other states would move with them.
+      std::erase_if(code.gap_slopes, [&](const StateSlope& slope) { return is_in_closed_loop(slope.state); });
     }
   }
   bool is_in_closed_loop(std::int32_t state) const {
     const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
     return std::find(moved.begin(), moved.end(), state) != moved.end();
   }
-  /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
-  /// no force of it changes how it moves. Neither is decided on yet.
+  /// Refuses dry friction in closed loops of bodies, for which modes cannot be decided on yet: all joints of a loop come to rest and start
+  /// together, and if one is at rest while others move, as a pin that reverses, its force has no effect on its own motion.
   void refuse_in_closed_loop(const FlatFriction& friction) {
     for (const std::int32_t i : walker_.below(flat_.pool, friction.velocity)) {
       if (flat_.pool.node(i).op != Operator::symbol) continue;
@@ -307,7 +308,7 @@ class Compiler {
             throw exact_in_closed_loop(flat_, friction.instance, constraint.instance);
     }
   }
-  /// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.
+  /// The coefficients of a gap that is a linear combination of states, which can be made zero exactly.
   std::vector<StateSlope> slopes_of(ExprId gap, const std::map<std::int32_t, std::int32_t>& states) {
     std::vector<StateSlope> slopes;
     Differentiator differentiator(flat_.pool);
@@ -319,8 +320,8 @@ class Compiler {
     return slopes;
   }
 
-  /// What velocities, their rates and gaps are known to follows from their terms. A rate that a loop is solved for has none of its own: the
-  /// forces that the loop sums up at nodes tell them.
+  /// Emits the sums of magnitudes of the terms of velocities, rates and gaps, which tell their rounding. A rate that is an unknown of a
+  /// loop has no terms of its own; its rounding follows from the forces that the loop sums at nodes.
   void emit_friction_terms() {
     const std::vector<bool> in_loop = unknowns_of_loops();
     const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, solved_.value_of, in_loop, expression)); };
@@ -358,7 +359,7 @@ class Compiler {
     return in_loop;
   }
 
-  /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
+  /// Emits the crossing functions of all conditions found so far; they may contain further conditions, which are added to the list.
   void emit_crossings() {
     emitter_.begin(Section::crossings);
     const std::vector<bool> in_no_loop(flat_.variables.size(), false), in_loop = unknowns_of_loops();
@@ -374,20 +375,20 @@ class Compiler {
           program_.followed_floors[at(condition.floor)].argument =
               emitter_.emit(static_cast<ExprId>(flat_.pool[static_cast<ExprId>(condition.origin)].a));
         if (condition.scheduled >= 0) continue;
-        // A guard knows the noise of its network (tell_noise).
+        // The rounding of a guard is that of its network (tell_noise).
         const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
         if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
       }
     }
   }
 
-  /// Guards are left out: the search for them goes into a step by itself.
+  /// Whether conditions depend on time explicitly. Guards are left out, as the search for them always looks inside steps.
   bool watches_time() {
     std::vector<ExprId> functions;
     for (std::size_t c = 0; c < program_.conditions.size(); ++c)
       if (!program_.conditions[c].is_guard && program_.conditions[c].scheduled < 0) functions.push_back(crossing_of(c));
     if (functions.empty()) return false;
-    // Blocks are in order: what a block needs stands before it.
+    // Blocks are in order: each stands after the blocks that it needs.
     std::vector<bool> moves(sorted_.blocks.size(), false);
     const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
     const auto in_moving_block = [&](std::int32_t variable) {
@@ -412,7 +413,7 @@ class Compiler {
 
   ExprId crossing_function(std::size_t condition) {
     const ExprId function = crossing_of(condition);
-    // A floor that is left is another one at once: its next end is not foreseen.
+    // A floor has the next value at once, so that the end of that is not scheduled with it.
     if (const auto line = program_.conditions[condition].floor >= 0 ? std::nullopt : time_line(flat_, function, true)) {
       program_.conditions[condition].moves = line->moves;
       program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));

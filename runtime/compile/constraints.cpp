@@ -15,8 +15,8 @@ bool has_ports(const ComponentRecord& record) {
                      [](const ConnectorDeclaration& connector) { return connector.domain >= 0; });
 }
 
-/// By variable: a component without ports says how it changes. What follows a signal, as a velocity that is given, may be one variable
-/// with it.
+/// By variable: whether a component without ports defines its derivative. A quantity that equals a signal, as a prescribed velocity, may be
+/// the same variable.
 std::vector<bool> integrated_signals(const FlatSystem& flat) {
   std::vector<bool> is_signal(flat.variables.size(), false);
   const Assembly& assembly = *flat.assembly;
@@ -40,8 +40,8 @@ std::vector<bool> integrated_signals(const FlatSystem& flat) {
   return is_signal;
 }
 
-/// Whether a state is a coordinate or a velocity of bodies, rotors and masses, which a loop that closes may move: not a signal, nor what
-/// follows one.
+/// Whether a state is a coordinate or a velocity of bodies, rotors or masses, which closing a loop may move: not a signal, and not a
+/// quantity that a signal prescribes.
 bool is_of_mechanism(const FlatSystem& flat, std::int32_t state) {
   const std::int32_t v = flat.undifferentiated(state);
   const FlatVariable& known = flat.known_as(v);

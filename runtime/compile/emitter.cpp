@@ -13,7 +13,7 @@ bool Emitter::reaches(Section s) const {
   return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
 }
 
-/// Holds for whatever section: symbols, what follows from parameters alone, what is held.
+/// Whether a node needs no code in any section: symbols, values of parameters alone, held values.
 bool Emitter::is_leaf(const Node& n) const {
   return n.op == Operator::symbol || (is_held(n) && n.op != Operator::sign) || (n.content & ~kParameter) == 0;
 }
@@ -76,7 +76,7 @@ void Emitter::forget_placed() {
 
 Register Emitter::emit(ExprId expression) {
   if (placed(index(expression))) return register_of(index(expression));
-  // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
+  // Collect the missing nodes depth-first, down to those that exist. Operands have lower numbers, so that ascending order can be executed.
   const std::size_t first = pending_.size();  // emit_node() may come back here: each call works behind what the outer ones hold
   stack_.push_back(index(expression));
   ++collections_;
@@ -85,10 +85,10 @@ Register Emitter::emit(ExprId expression) {
     const std::int32_t node = stack_.back();
     stack_.pop_back();
     if (placed(node) || collected_[at(node)] == collections_) continue;
-    collected_[at(node)] = collections_;  // what is shared by much is met as often
+    collected_[at(node)] = collections_;  // a shared node is met many times
     pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
-    if (holds(n) && (n.op == Operator::floor || !is_live(node))) continue;  // what is held needs its operands only in the crossing section
+    if (holds(n) && (n.op == Operator::floor || !is_live(node))) continue;  // a held node needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
@@ -138,7 +138,7 @@ void Emitter::emit_node(std::int32_t node) {
   diverted_ = diverted;
 }
 
-/// Of what changes during the run, and outside the loops that are solved by search.
+/// Notes the kink of an operator whose operands change during the run, outside of loops that are solved by iteration.
 void Emitter::note_kink(std::int32_t node, const Node& n) {
   if (section_ != Section::dynamics || depends_on_diverted(n)) return;
   const bool is_minimum = n.op == Operator::min || n.op == Operator::max;
@@ -147,7 +147,7 @@ void Emitter::note_kink(std::int32_t node, const Node& n) {
   program_.kinks.push_back({node, register_of(argument), is_minimum ? register_of(n.b) : -1, n.op == Operator::lookup ? n.a : -1});
 }
 
-/// What is held for the whole step, or is made of comparisons; false for a live comparison, whose value is needed as well as its side.
+/// Emits a node that is held for the whole step, or that consists of comparisons; false for a comparison that is evaluated.
 bool Emitter::emit_held(std::int32_t node, const Node& n) {
   const bool is_live_here = is_live(node);
   if (is_live_here && n.op == Operator::sign) {  // of an abs, which has a kink and no jump: no event
@@ -188,7 +188,8 @@ bool Emitter::depends_on_diverted(const Node& n) const {
   return false;
 }
 
-/// The matrix of Newton's iteration and of integrators is of the moment; and what events compute has no need of events.
+/// Whether a node is held in this section. The Jacobian is that of the present values, and updates are computed at events, so that neither
+/// holds anything.
 bool Emitter::holds(const Node& n) const { return is_held(n) && section_ != Section::jacobian && section_ != Section::updates; }
 
 /// Held values are inputs.
@@ -204,7 +205,7 @@ void Emitter::emit_condition(std::int32_t node) {
   place_held(node, held);
 }
 
-/// People know the condition as what it has been made for.
+/// Notes for which node a condition was made, by which users know it.
 void Emitter::take_origin(ExprId condition, std::int32_t of) {
   if (const auto origin = flat_.condition_origins.find(of); origin != flat_.condition_origins.end())
     flat_.condition_origins.try_emplace(index(condition), origin->second);
@@ -220,7 +221,7 @@ void Emitter::emit_sign(std::int32_t node, const Node& n) {
   place(node, emit(pool.apply(Operator::select, above, pool.one(), otherwise)));
 }
 
-/// Where it jumps, the piece says on which side a step ends: it is part of the meaning and is held even in a plain program.
+/// Whether a table is continuous. At a jump the held piece decides the side on which a step ends, so that it is held in plain programs too.
 bool Emitter::is_continuous(const Node& lookup) const {
   const FlatTable& table = flat_.tables[at(lookup.a)];
   if (lookup.c > 0 || table.past.value != ExprId::none || table.function.ends() == TableEnds::repeat) return false;
@@ -245,7 +246,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
 }
 
-/// The steps of a line in time are foreseen, others are followed.
+/// Steps of a function linear in time are scheduled, those of others are searched.
 void Emitter::emit_floor(std::int32_t node, const Node& n) {
   if (const auto line = time_line(flat_, static_cast<ExprId>(n.a))) return hold_floor(node, *line);
   follow_floor(node, n);

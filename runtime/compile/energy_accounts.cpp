@@ -29,7 +29,8 @@ EnergyAccounts::EnergyAccounts(FlatSystem& flat) : flat_(&flat) {
   }
 }
 
-/// Ports that pass one force on are taken together: force times relative velocity is what components write themselves.
+/// The power taken in at the ports. Ports with the same force are combined as force times relative velocity, which is how components state
+/// their powers.
 ExprId EnergyAccounts::taken_at_ports(std::int32_t instance, std::size_t connectors) const {
   ExprPool& pool = flat_->pool;
   std::vector<std::pair<ExprId, ExprId>> moved;  // a force, and the velocities it acts on
@@ -52,7 +53,7 @@ ExprId EnergyAccounts::taken_at_ports(std::int32_t instance, std::size_t connect
   return power;
 }
 
-/// Of what supplies the power that it takes to keep a velocity.
+/// Whether an instance prescribes a velocity, and so supplies the power for it.
 bool EnergyAccounts::gives_velocity(std::int32_t instance) const {
   const std::vector<CausalityDeclaration>& causality = flat_->diagram().instances[at(instance)].record->causality;
   return std::any_of(causality.begin(), causality.end(),

@@ -13,7 +13,8 @@ constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul), kNeg = static_c
 
 constexpr auto kDynamics = static_cast<std::size_t>(Section::dynamics), kQuadratures = static_cast<std::size_t>(Section::quadratures);
 
-/// Returns the products that were joined. `negative_zero`: a register with -0, which negated products are subtracted from; -1: they stay.
+/// Joins products with sums; returns the products. `negative_zero`: a register with -0, from which negated products are subtracted; -1:
+/// negated products are not joined.
 Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at, Register negative_zero = -1) {
   constexpr std::uint16_t kRemoved = 0xFFFF;  // no operator, and no call either
   Code joined;
@@ -52,7 +53,7 @@ Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at, R
   return joined;
 }
 
-/// Those of the products that are in `wanted`, or that the code reads from instruction `first` on, are computed there.
+/// Computes those products again that are in `wanted` or that the code reads from instruction `first` on.
 void compute_again(const Code& products, Code& code, std::size_t first, std::span<const Register> wanted, Register register_count) {
   std::vector<char> is_read(at(register_count), 0);
   for (const Register r : wanted)

@@ -38,7 +38,7 @@ class Determinants {
   }
 
  private:
-  /// Sources and grounds on the nodes of the instance: their velocity is theirs to set.
+  /// Adds the sources and grounds on the nodes of the instance, which prescribe the velocity there.
   void add_setters_beside(std::int32_t instance) {
     const Assembly& assembly = *flat_.assembly;
     for (std::int32_t c = assembly.first_connector[at(instance)]; c < assembly.first_connector[at(instance) + 1]; ++c)

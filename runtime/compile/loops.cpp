@@ -22,11 +22,11 @@ namespace {
 struct Entry {
   std::int32_t column;
   ExprId value;
-  ExprId size = ExprId::none;  ///< of the terms that it is a sum of, all counted positive; none: it is one term
+  ExprId size = ExprId::none;  ///< the sum of magnitudes of its terms; none: it has one term
 };
 using Entries = std::vector<Entry>;
 
-/// Where a search for the variable starts: at the value the user wishes, else where the component says.
+/// Where the iteration for a variable starts: at the value that the user asks for, otherwise at that of the component.
 double start_of(const FlatSystem& flat, std::int32_t v) {
   const FlatVariable& variable = flat.known_as(v);
   if (variable.kind != VariableKind::variable) return 0;
@@ -91,8 +91,8 @@ class LoopEmitter {
  private:
   ExprId symbol(std::int32_t v) const { return flat_.variable(v).value; }
 
-  /// Whether the equations are linear in the block's unknowns as long as the conditions, which are held, stay as they are: a law in
-  /// straight pieces. It has one solution then, which needs no search, and is found as well where an unknown passes through zero.
+  /// Whether the equations are linear in the unknowns while conditions are held, as piecewise linear laws are. The loop then has one
+  /// solution, which is found without iteration, also where an unknown passes through zero.
   bool is_linear_while_held() const {
     std::vector<ExprId> residuals;
     std::unordered_map<std::int32_t, int> degree;  // in the unknowns, by node; 2: not linear
@@ -128,7 +128,7 @@ class LoopEmitter {
     }
   }
 
-  /// Not of those that a spring carries: their force follows from the spring, not from the block.
+  /// Without the frictions whose force follows from a spring and not from this block.
   std::vector<ExprId> friction_forces_of_block() const {
     std::vector<ExprId> forces;
     for (const std::int32_t e : block_.equations) {
@@ -167,8 +167,8 @@ class LoopEmitter {
     }
   }
 
-  /// A loop torn at one unknown, whose coefficient is not zero in any mode, is solved here and needs no work while it runs: a body that
-  /// rubs on the ground, of which there may be thousands, is one. False for other loops.
+  /// Solves a loop symbolically that is torn at one unknown, if the coefficient of that is not zero in any mode: the run then needs no
+  /// loop. A body that rubs on the ground, of which there may be thousands, is such a loop. False for other loops.
   bool define_in_closed_form() {
     constexpr int kMostCases = 4;
     if (!block_.linear || code_.size != 1) return false;
@@ -186,7 +186,7 @@ class LoopEmitter {
     return true;
   }
 
-  /// -rest / coefficient, chosen by what the coefficient is chosen by; none if it may vanish, or has too many cases.
+  /// -rest / coefficient, with the same cases as the coefficient; none if the coefficient may vanish, or has too many cases.
   ExprId solution(ExprId rest, const Entry& coefficient, int cases) {
     ExprPool& pool = flat_.pool;
     const ExprId condition = replacing_.condition_in(coefficient.value);
@@ -200,7 +200,7 @@ class LoopEmitter {
     return fails == ExprId::none ? fails : pool.apply(Operator::select, condition, holds, fails);
   }
 
-  /// Whatever values its parameters get, as long as they keep their signs: terms of one sign cannot cancel.
+  /// Whether the coefficient is not zero for any parameters of these signs, as a sum of terms of one sign is.
   bool is_never_zero(const Entry& coefficient) const {
     constexpr double kRounding = 1e-9;
     if ((flat_.pool.content(coefficient.value) & ~kParameter) != 0) return false;
@@ -240,8 +240,8 @@ class LoopEmitter {
   ExprId size_of(ExprId value) { return flat_.pool.apply(Operator::abs, value); }
   ExprId size_of(const Entry& entry) { return entry.size == ExprId::none ? size_of(entry.value) : entry.size; }
 
-  /// An entry of parameters alone that is nothing against its terms is nothing: equations that say the same leave rounding behind, which
-  /// would pass for a pivot.
+  /// Makes an entry of parameters zero that is within the rounding of its terms: redundant equations leave such rounding, which would be
+  /// taken for a pivot.
   ExprId without_rounding(const Entry& entry) {
     ExprPool& pool = flat_.pool;
     if (entry.size == ExprId::none || (pool.content(entry.value) & ~kParameter) != 0) return entry.value;
@@ -270,7 +270,8 @@ class LoopEmitter {
     }
   }
 
-  /// A whole linear loop needs them at zero only; a torn one computes them for the tearing variables at hand, as Newton's iteration does.
+  /// Emits the residuals: of a linear loop that is not torn at zero only, of a torn one for given tearing variables, as Newton's iteration
+  /// needs.
   void emit_residuals() {
     std::vector<ExprId> symbols;
     const bool at_zero = block_.linear && block_.explicit_steps == 0;
@@ -299,7 +300,8 @@ class LoopEmitter {
     return place;
   }
 
-  /// By their names and for what they are to people, so that no order of components or connections matters.
+  /// Lists the variables by which solutions are chosen, in the order of their names and kinds, so that the order of components and
+  /// connections does not matter.
   void list_places() {
     std::map<std::string, Place> velocities, all;
     std::map<std::string, std::int32_t> groups;
@@ -361,7 +363,7 @@ ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& r
     if (term.variable == unknown) coefficient = term.partial;
   const ExprId symbol = flat.variable(unknown).value;
   const ExprId residual = flat.equations[at(equation)].residual;
-  const Node& n = flat.pool[residual];  // most relations are written "unknown = law" or the other way round: nothing to rebuild
+  const Node& n = flat.pool[residual];  // most relations are "unknown = law" or the reverse, and need not be solved for the unknown
   if (n.op == Operator::sub && n.a == index(symbol) && coefficient == flat.pool.one()) return static_cast<ExprId>(n.b);
   if (n.op == Operator::sub && n.b == index(symbol) && flat.pool.is_constant(coefficient, -1)) return static_cast<ExprId>(n.a);
   const ExprId rest = replacing.at_zero(residual, std::span(&symbol, 1));

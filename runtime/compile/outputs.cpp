@@ -20,7 +20,7 @@ struct Nameable {
   std::int32_t heated = -1;  ///< the instance whose heat it is
 };
 
-/// An output that a connection made of a variable or of a port's quantity, which are there under the same name.
+/// Whether an output was made by connecting a variable or a quantity of a port, which already has a column of the same name.
 bool is_tapped(const ComponentRecord& record, const ConnectorDeclaration& declaration) {
   return record.find_variable(declaration.name) >= 0 || declaration.name.find('.') != std::string::npos;
 }
@@ -49,7 +49,7 @@ class Names {
     }
     for (const DerivedVariable& derived : derived_variables(*instance.record)) {
       using Kind = DerivedVariable::Kind;
-      if (derived.kind != Kind::loss && derived.kind != Kind::heat) continue;  // where they are named they are variables
+      if (derived.kind != Kind::loss && derived.kind != Kind::heat) continue;  // those with a name are variables
       const bool is_heat = derived.kind == Kind::heat;
       names.push_back({{instance.name + "." + std::string(derived.name), std::string(derived.unit), std::string(derived.doc)},
                        is_heat ? flat_.pool.zero() : loss_of(i),
@@ -102,7 +102,7 @@ class Names {
   static bool is_any(const ConnectorDeclaration& declaration) { return declaration.unit.starts_with("any"); }
 
   const FlatSystem& flat_;
-  std::vector<std::string> signal_units_;  // by node: what a connector that takes any unit carries, if another one there tells
+  std::vector<std::string> signal_units_;  // by node: the unit of connectors that take any unit, if another connector there has one
 };
 
 bool measures(const std::string& unit, const OutputColumn& column) {
@@ -110,8 +110,8 @@ bool measures(const std::string& unit, const OutputColumn& column) {
   return asked && (!own || agree(asked->dimension, own->dimension));
 }
 
-/// The units in which the user wrote values of a variable: of a plot's axis, or of an initial value. Of the latter only those that are more
-/// than a prefix, which the size of a number decides.
+/// Takes the units in which the user wrote values of a variable: of the axis of a plot, or of an initial value. Of an initial value a mere
+/// prefix does not count, since that depends on the size of the number.
 void take_written_units(const Diagram& diagram, std::vector<OutputColumn>& columns) {
   std::unordered_map<std::string_view, OutputColumn*> open;
   for (OutputColumn& column : columns)
@@ -298,7 +298,7 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   if (diagram.outputs.empty()) selector.take_defaults();
   for (const OutputPattern& output : diagram.outputs) selector.take_pattern(output.text, output.position, output.unit);
   OutputSelection outputs = selector.result;
-  for (const Plot& plot : diagram.plots) {  // checked even when nothing is drawn
+  for (const Plot& plot : diagram.plots) {  // checked even if no plot is drawn
     for (const std::string& y : plot.y) selector.take_pattern(y, plot.position);
     for (const std::string& mode : plot.modes) selector.take_pattern(mode, plot.position);
     if (plot.x != "time") selector.take_pattern(plot.x, plot.position);

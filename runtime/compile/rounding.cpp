@@ -9,8 +9,8 @@ namespace stribeck {
 
 namespace {
 
-/// Sums within choices, products and explicit unknowns are looked into so deep: gaps and relative velocities are sums of states one level
-/// down, guards choose between them one level up.
+/// The depth to which sums inside choices, products and explicit unknowns are examined: gaps and relative velocities are sums of states one
+/// level down, and guards choose between them one level up.
 constexpr int kDepth = 4;
 
 class Magnitude {
@@ -44,7 +44,7 @@ class Magnitude {
   std::int32_t variable_of(ExprId term, const Node& n) const {
     return n.op == Operator::symbol && (n.content & kUnknown) != 0 ? flat_.variable_of(index(term)) : -1;
   }
-  /// Also as what a function is taken of: a length is known no better than its components.
+  /// Whether a loop's unknown occurs, also as argument of a function: a length is no more accurate than its components.
   bool mentions_loop(ExprId term) {
     std::vector<ExprId> open{term};
     while (!open.empty()) {
@@ -66,11 +66,11 @@ class Magnitude {
     const auto a = static_cast<ExprId>(n.a), b = static_cast<ExprId>(n.b), c = static_cast<ExprId>(n.c);
     const auto is_fixed = [&](ExprId e) { return (pool_.content(e) & (kUnknown | kTime)) == 0; };
     if (n.op == Operator::select) return pool_.apply(Operator::select, a, of(b, depth - 1), of(c, depth - 1));
-    // The smaller one: the other may be without bound, and then does not count.
+    // The smaller rounding: the other operand may be infinite, and then does not matter.
     if (n.op == Operator::min || n.op == Operator::max) return pool_.apply(Operator::min, of(a, depth - 1), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
-    // Each factor is known to the rounding of its own terms: the sign of a power is no better known than that of its force.
+    // Each factor has the rounding of its own terms: the sign of a power is no more certain than that of its force.
     if (n.op == Operator::mul) return pool_.mul(of(a, depth - 1), of(b, depth - 1));
     if (const std::int32_t v = variable_of(term, n); v >= 0)
       if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none)
@@ -78,8 +78,8 @@ class Magnitude {
     return absolute(term);
   }
 
-  /// Unknowns of a loop are followed down to those that it is torn at: a load that nothing carries is the difference of accelerations each
-  /// of which may be large, and is known to their rounding alone.
+  /// Follows unknowns of a loop down to its tearing variables: a load that no element carries is the difference of accelerations, which may
+  /// be large and determine its rounding.
   ExprId of_loop(std::int32_t v, ExprId value) {
     if (const auto known = of_unknown_.find(v); known != of_unknown_.end()) return known->second;
     return of_unknown_[v] = of(value, kDepth);

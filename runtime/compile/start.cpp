@@ -111,7 +111,7 @@ class StartEmitter {
   }
   bool is_fixed(ExprId expression) const { return (flat_.pool.content(expression) & ~kParameter) == 0; }
 
-  /// Places that are states follow from the displacements along the tree, from its root outwards.
+  /// Positions that are states follow from the displacements along the tree, from its root outwards.
   void add_place(std::int32_t state) {
     const FlatVariable& place = flat_.variable(sorted_.states[at(state)]);
     const std::int32_t edge = flat_.position_variable[at(flat_.assembly->potentials[at(place.owner)].request)];
@@ -135,7 +135,7 @@ class StartEmitter {
     program_.start.places.push_back(std::move(code));
   }
 
-  /// Around a loop of the network, or from an origin, one position follows from the others; where none has a target their names decide.
+  /// Around a loop of the network, or from an origin, one position follows from the others; if none has a target, their names decide which.
   void add_loose_loops() {
     const Assembly& assembly = *flat_.assembly;
     const auto is_free = [](const DisplacementRequest& r) {
@@ -168,7 +168,7 @@ class StartEmitter {
     for (LoosePosition& loose : start.loose) loose.value = *next++;
   }
   ExprId value_of(std::size_t request) const { return flat_.variable(flat_.position_variable[request]).value; }
-  /// Where other states may be chosen than these the search looks at all variables.
+  /// Whether an expression depends on states alone; if states may be exchanged, the search considers all variables.
   bool is_of_states(ExprId expression) {
     if (!sorted_.varying_levels.empty()) return true;
     const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
@@ -189,7 +189,7 @@ class StartEmitter {
   Replacing replacing_;
 };
 
-/// Positions that a constraint ties, as the two coordinates of a pendulum or two springs in series behind a crank, where either could be
+/// Positions that a constraint relates, as the two coordinates of a pendulum or two springs in series behind a crank, where either could be
 /// the state that starts as declared.
 class Exchangeable {
  public:
@@ -217,7 +217,7 @@ class Exchangeable {
   }
 
  private:
-  /// Whether no merit as a state has put the one before the other.
+  /// Whether neither is a better state than the other by its merit.
   bool are_equals(const SelectionLevel& level, const SelectionLevel::Entry& one, const SelectionLevel::Entry& other) const {
     const auto varies = [&](const SelectionLevel::Entry& entry) {
       return std::any_of(level.entries.begin(), level.entries.end(),

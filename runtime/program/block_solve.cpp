@@ -1,4 +1,4 @@
-// Algebraic loops that are linear, by LU with partial pivoting; the factors serve those that are not, too (loop_search.cpp).
+// Linear algebraic loops, solved by LU factors with partial pivoting. Nonlinear loops use the same factors (loop_search.cpp).
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@
 namespace stribeck {
 
 void LoopSolver::factor_or_fail(const BlockCode& block) {
-  if (!pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
+  if (!pseudo_inverses_[number_of(block)].empty()) return;  // a pseudo-inverse stands in for the factors
   const FollowedRoot* const root = roots().of(number_of(block));
   if (root != nullptr && root->mirror.is_known) return factor_at_mirror(block, *root);
   if (!block.linear) execute(block.evaluate);
@@ -22,15 +22,16 @@ void LoopSolver::factor_or_fail(const BlockCode& block) {
 
 bool LoopSolver::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
 
-/// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
-/// section 3.4). A pivot that is small against its row may be rounding, or an unknown of another unit than the rest: then it is told by
-/// the terms that it is the sum of, which have one unit, and are counted as if nothing had cancelled in the eliminations either.
+/// Computes LU factors of the block's matrix in its storage. The pivot is the entry that is largest relative to its row (Golub, Van Loan,
+/// section 3.4). A pivot that is small against its row may be rounding, or may belong to an unknown in another unit than the rest. If all
+/// are small, the factorisation is repeated `by_terms`: each pivot is compared with the sum of the magnitudes of its terms, which have the
+/// same unit as it has.
 bool LoopSolver::factor_dense(const BlockCode& block, bool by_terms) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
-  if (n == 1) {                                                 // a body that rubs on the ground: there may be thousands
-    lu[0] = block.matrix.empty() ? 0 : value(block.matrix[0]);  // empty: what the loop is torn at drops out of its residual
+  if (n == 1) {  // the loop of one body that rubs on the ground, of which there may be thousands
+    lu[0] = block.matrix.empty() ? 0 : value(block.matrix[0]);  // empty: the residual does not depend on the tearing variable
     pivots[0] = 0;
     return lu[0] != 0 && std::isfinite(lu[0]);
   }
@@ -44,7 +45,7 @@ bool LoopSolver::factor_dense(const BlockCode& block, bool by_terms) {
       if (!std::isfinite(lu[c * n + r])) return false;
       scale[r] = std::max(scale[r], std::fabs(lu[c * n + r]));
     }
-  std::vector<double> terms;  // of each entry, all counted positive
+  std::vector<double> terms;  // of each entry: the sum of the magnitudes that it is the sum of
   if (by_terms)
     for (std::size_t k = 0; k < n * n; ++k) terms.push_back(std::fabs(lu[k]));
   for (std::size_t k = 0; k < n; ++k) {
@@ -73,8 +74,9 @@ bool LoopSolver::factor_dense(const BlockCode& block, bool by_terms) {
   return true;
 }
 
-/// Columns are scaled as well, forces against speeds, so that a pivot can be told from rounding: by their largest entries, and where a
-/// pivot is small then, which the units of rows may do as well, by what does not depend on units.
+/// Columns are scaled too, as forces and speeds have different sizes, so that a pivot can be told from rounding. The scale is the largest
+/// entry of the column. If a pivot is small then, which the units of rows may cause as well, a scaling is used that does not depend on
+/// units.
 bool LoopSolver::factor_sparse(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
@@ -125,7 +127,8 @@ void LoopSolver::back_substitute(const BlockCode& block, double* b) const {
   }
 }
 
-/// A torn loop is evaluated with its tearing variables at zero, for what the rest of the network drives it with, and at the solution.
+/// A torn loop is evaluated twice: with its tearing variables at zero, which gives the right side of the linear system, and at the
+/// solution.
 void LoopSolver::solve_linear(const BlockCode& block) {
   const bool torn = !block.evaluate.empty();
   if (torn) {

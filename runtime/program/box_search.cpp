@@ -13,7 +13,7 @@ namespace stribeck {
 
 namespace {
 
-/// Unknowns are divided evenly in this measure: as their logarithm where they are large, as themselves where they are next to nothing.
+/// The measure in which intervals are halved: like the logarithm of large values, and like the value itself near zero.
 double measure(double x) { return std::asinh(x / kNewtonScale); }
 double measured(double s) { return kNewtonScale * std::sinh(s); }
 double width(Interval x) { return measure(x.hi) - measure(x.lo); }
@@ -24,14 +24,14 @@ double size_of(const Box& box) {
   return total;
 }
 
-/// Not quite in the middle, where solutions of laws that are odd lie.
+/// The share at which an interval is divided: not quite its middle, where odd laws have a solution.
 double middle(Interval x) {
   constexpr double kBeside = 0.47;
   const double low = measure(x.lo);
   return std::clamp(measured(low + kBeside * (measure(x.hi) - low)), x.lo, x.hi);
 }
 
-/// Parts narrower than this are not divided further: a kink of a law, or two solutions that are one.
+/// Parts narrower than this are not divided further: they hold a kink of a law, or two solutions that have become one.
 constexpr double kNarrow = 1e-7;
 
 bool is_bounded(Interval x) { return x.is_finite(); }
@@ -82,7 +82,7 @@ BoxSearch::Verdict BoxSearch::examine(Box& box) {
   return Verdict::open;
 }
 
-/// Along each unknown by which a residual rises throughout, or falls; false if nothing is left.
+/// Reduces the box along each unknown in which a residual is monotonic over the whole box; false if nothing of the box is left.
 bool BoxSearch::contract(Box& box) {
   for (std::size_t c = 0; c < n_; ++c) {
     bool is_worthwhile = false;
@@ -103,7 +103,7 @@ bool BoxSearch::contract(Box& box) {
   return true;
 }
 
-/// By the mean value theorem around the middle, the slopes being near to a matrix that can be inverted.
+/// Reduces the box by the mean value theorem around its middle, if the slopes are close to a matrix that has an inverse.
 BoxSearch::Verdict BoxSearch::by_krawczyk(Box& box) {
   using Eigen::Index;
   const auto n = static_cast<Index>(n_);
@@ -140,7 +140,7 @@ BoxSearch::Verdict BoxSearch::by_krawczyk(Box& box) {
   return Verdict::decided;
 }
 
-/// At the unknown that is known least; the part nearer to rest is looked at first.
+/// Divides the box along the unknown with the widest interval; the part nearer to rest is searched first.
 void BoxSearch::split(const Box& box) {
   std::size_t widest = 0;
   for (std::size_t k = 1; k < n_; ++k)

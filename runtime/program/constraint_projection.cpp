@@ -16,15 +16,15 @@ namespace stribeck {
 
 namespace {
 
-/// What is no more than this, in parts of what a row moves by, needs no step: rounding.
+/// A residual up to this, relative to how far its row can move, is rounding and needs no step.
 constexpr double kClosed = 5e-15;
-/// A loop is open where steps leave more than this.
+/// A kinematic loop counts as open if Newton's method leaves more than this.
 constexpr double kOpen = 1e-10;
-/// At a start less is asked for, so that constraints which say the same can be told from others.
+/// The same at the start, where the tolerance is wider, so that redundant constraints can be told from others.
 constexpr double kAssembled = 1e-13;
-/// Rates of constraints that say the same differ by less than this share, which is far above rounding.
+/// The rates of redundant constraints differ by less than this share, which is far above rounding.
 constexpr double kDependent = 1e-9;
-/// Rows are in threes: the parts of a vector.
+/// Three rows belong together: the components of a vector.
 constexpr Eigen::Index kParts = 3;
 
 }  // namespace
@@ -44,7 +44,7 @@ class ConstraintProjection::Work {
   using Vector = Eigen::VectorXd;
   struct Level {
     std::int32_t begin = 0, end = 0;      // of the rows
-    std::vector<std::int32_t> columns;    // states that its rows move by
+    std::vector<std::int32_t> columns;    // the states on which its rows depend
     std::vector<std::size_t> entries;     // into ConstraintCode
     std::vector<std::int32_t> column_of;  // of each entry
   };
@@ -64,7 +64,7 @@ class ConstraintProjection::Work {
   Matrix directions(const Vector& scales) const;
   std::size_t rank() const;
   std::size_t needed() const { return static_cast<std::size_t>(program_->constraints.positions) - undetermined(); }
-  /// The force of each constraint in the columns, orthonormal; empty where the position does not tell them from others.
+  /// An orthonormal basis of the constraint forces, one column each; empty where the position does not determine it.
   Matrix undetermined_forces(std::size_t needed) const;
   void set_shares(const Matrix& forces);
   void require_apart(const Matrix& forces) const;
@@ -170,8 +170,8 @@ void ConstraintProjection::Work::project() {
   }
 }
 
-/// Of each constraint: what its vector moves by at most, for a unit of a velocity. Units of lengths and the size of the mechanism do not
-/// count then.
+/// For each constraint the largest change of its vector by a unit of a velocity. Residuals are divided by it, so that neither units of
+/// length nor the size of the mechanism matter.
 ConstraintProjection::Work::Vector ConstraintProjection::Work::scales() const {
   const ConstraintCode& code = program_->constraints;
   Vector sizes = Vector::Zero(code.positions);
@@ -202,7 +202,7 @@ ConstraintProjection::Work::Vector ConstraintProjection::Work::left(const Level&
   return rows.cwiseQuotient(scales);
 }
 
-/// The largest sum of what the states make of a row.
+/// The largest sum of magnitudes of the terms of a row.
 double ConstraintProjection::Work::terms(const Level& level, const Vector& scales) const {
   Vector sums = Vector::Zero(level.end - level.begin);
   for (const std::size_t e : level.entries)
@@ -217,11 +217,12 @@ std::vector<double> ConstraintProjection::Work::values_of(const std::vector<std:
   return values;
 }
 
-/// Newton's method with shorter steps where whole ones do not help; whether the rows are closed then. The section has been run.
+/// Newton's method, with steps that are shortened where whole ones do not reduce the residual. Returns whether the loops are closed then.
+/// The section of the rows must have been evaluated.
 template <typename Step>
 bool ConstraintProjection::Work::descend(const Level& level, const std::vector<std::int32_t>& moved, const Step& step, int most,
                                          double open) {
-  constexpr double kNear = 1e-9;  // from where on whole steps square what is left: then less is rounding
+  constexpr double kNear = 1e-9;  // below this whole steps converge quadratically, so that a residual that stays is rounding
   const auto largest = [&] {
     const Vector rows = left(level, scales());
     const double size = rows.size() == 0 ? 0 : rows.lpNorm<Eigen::Infinity>();
@@ -251,8 +252,8 @@ bool ConstraintProjection::Work::descend(const Level& level, const std::vector<s
   return here <= open * std::max(1.0, terms(level, scales()));
 }
 
-/// By moving what is free to move, whatever its velocity; no angle by more than half a radian at once. Directions are left out but for the
-/// `rank` best.
+/// Closes the loops by moving the states that are free, whatever their velocities, no angle by more than half a radian at once. Only the
+/// `rank` best determined directions are used.
 bool ConstraintProjection::Work::assemble_positions(std::size_t rank, double open) {
   constexpr int kMostSteps = 100;
   constexpr double kLongest = 0.5;
@@ -270,8 +271,8 @@ bool ConstraintProjection::Work::assemble_positions(std::size_t rank, double ope
   return descend(positions_, positions_.columns, step, kMostSteps, open);
 }
 
-/// Away from closed positions rows may differ that say the same there, and steps that follow all of them lead astray, as those of a
-/// Bennett linkage do: then fewer are followed.
+/// Constraints that are redundant in closed positions contradict one another in open ones, and steps that follow all of them may diverge,
+/// as those of a Bennett linkage do. Then fewer directions are followed.
 void ConstraintProjection::Work::assemble_positions() {
   const std::vector<double> start = values_of(positions_.columns);
   const std::size_t most = std::min(needed(), std::max<std::size_t>(1, positions_.columns.size()));
@@ -285,7 +286,7 @@ void ConstraintProjection::Work::assemble_positions() {
   fail(positions_, left(positions_, scales()));
 }
 
-/// The least velocities that take away what is left of a level in a unit of time.
+/// The smallest velocities that remove the residual of a level in a unit of time.
 ConstraintProjection::Work::Vector ConstraintProjection::Work::velocity_step(bool of_positions, const Vector& scales) const {
   const Matrix rows = slopes(velocities_, scales);
   const Vector wanted = -left(of_positions ? positions_ : velocities_, scales);
@@ -295,7 +296,8 @@ ConstraintProjection::Work::Vector ConstraintProjection::Work::velocity_step(boo
   return weights.asDiagonal() * least_step(rows * weights.asDiagonal(), wanted, needed());
 }
 
-/// Along what the velocities do. From far away another branch might be met: a method that tries such a state is to take a shorter step.
+/// Closes the loops along the directions of the velocities. From far away this might lead to another branch of the mechanism; an integrator
+/// that tries such a state must take a shorter step.
 void ConstraintProjection::Work::follow_positions() {
   constexpr int kMostSteps = 20;
   constexpr double kFar = 0.2;
@@ -312,12 +314,12 @@ void ConstraintProjection::Work::follow_positions() {
 }
 
 void ConstraintProjection::Work::project_velocities() {
-  constexpr int kMostSteps = 6;  // they are linear in the velocities
+  constexpr int kMostSteps = 6;  // few are needed, as the rows are linear in the velocities
   const auto step = [&](const Vector& sizes) { return velocity_step(false, sizes); };
   if (!descend(velocities_, velocities_.columns, step, kMostSteps)) fail(velocities_, left(velocities_, scales()));
 }
 
-/// Slopes of the rates by the velocities, in parts of the lengths of rows and columns, so that no unit counts.
+/// The derivatives of the rates by the velocities, with rows and columns scaled to length one so that units do not matter.
 ConstraintProjection::Work::Matrix ConstraintProjection::Work::directions(const Vector& scales) const {
   Matrix rows = slopes(velocities_, scales);
   const double least = rows.size() == 0 ? 0 : kDependent * rows.colwise().norm().maxCoeff();
@@ -325,7 +327,7 @@ ConstraintProjection::Work::Matrix ConstraintProjection::Work::directions(const 
     const double length = column.norm();
     if (length > least) {
       column /= length;
-    } else {  // it moves both ends alike
+    } else {  // this velocity moves both ends of the constraint alike
       column.setZero();
     }
   }
@@ -369,7 +371,8 @@ ConstraintProjection::Work::Matrix ConstraintProjection::Work::undetermined_forc
   return orthonormal.householderQ() * Matrix::Identity(size, spare);
 }
 
-/// Of each group the rows of the projection that tell the others; where the other rows are zero, those of accelerations stand.
+/// Of each group the rows of the projection from which the others follow; in place of the other rows, which are zero, stand those of the
+/// accelerations.
 void ConstraintProjection::Work::set_shares(const Matrix& forces) {
   const ConstraintCode& code = program_->constraints;
   for (std::size_t begin = 0; begin < code.component.size(); begin += group_sizes_[begin]) {
@@ -380,7 +383,7 @@ void ConstraintProjection::Work::set_shares(const Matrix& forces) {
   }
 }
 
-/// Each group determines what it can on its own: what is shared between closures is not decided on.
+/// Each group determines its forces by itself; forces that several loop closures share are left undetermined.
 void ConstraintProjection::Work::require_apart(const Matrix& forces) const {
   constexpr double kApart = 1e-6;
   const ConstraintCode& code = program_->constraints;
@@ -418,7 +421,7 @@ void ConstraintProjection::Work::choose_first() {
     try {
       assemble_positions();
       beside = std::max(beside, rank());
-    } catch (const Failure&) {  // the mechanism does not get there
+    } catch (const Failure&) {  // the mechanism cannot reach that position
     }
   }
   for (std::size_t c = 0; c < here.size(); ++c) context_.set(state(positions_.columns[c]), here[c]);
@@ -459,7 +462,7 @@ void ConstraintProjection::Work::require_closed() {
   }
 }
 
-/// A basis of the forces that the rows of shares tell of.
+/// A basis of the forces that the rows of shares describe.
 void ConstraintProjection::Work::try_force(std::size_t which, double newtons) {
   const ConstraintCode& code = program_->constraints;
   const std::size_t size = code.component.size();

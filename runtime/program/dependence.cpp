@@ -9,7 +9,7 @@ StateDependence::StateDependence(const Program& program) : states_(program.state
   seen_.assign(at(states_) + first_operand_.size(), 0);
 }
 
-/// What a loop is solved from decides on all that it is solved for.
+/// Every unknown of a loop depends on every input of the loop.
 void StateDependence::take(const Program& program, const Instruction& i) {
   const auto number = static_cast<std::int32_t>(first_operand_.size()) - 1;
   const auto read = [&](Register r) {

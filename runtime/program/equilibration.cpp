@@ -9,7 +9,7 @@ namespace stribeck {
 
 std::vector<double> equilibrating_columns(std::span<const std::int32_t> starts, std::span<const std::int32_t> rows,
                                           std::span<const double> entries) {
-  constexpr int kMostRounds = 100;  // far more than loops take; chains of many bodies take most
+  constexpr int kMostRounds = 100;  // far more than any loop has taken; chains of many bodies take most
   const std::size_t size = starts.size() - 1;
   std::vector<double> row_exponents(size, 0), column_exponents(size, 0), sums(size), counts(size);
   const auto for_entries = [&](auto visit) {

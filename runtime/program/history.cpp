@@ -29,7 +29,8 @@ void History::add_break(double t) {
 }
 
 bool History::drop_smooth_break(double span_s) {
-  constexpr double kSameValue = 1e-9, kSameSlope = 1e-3, kNoise = 1e-13;  // lesser kinks are left to the error control
+  // The error control of the integrator copes with smaller jumps and kinks.
+  constexpr double kSameValue = 1e-9, kSameSlope = 1e-3, kNoise = 1e-13;
   if (pieces_.size() < first_ + 2 || breaks_.empty()) return false;
   const Piece &left = pieces_[pieces_.size() - 2], &right = pieces_.back();
   if (breaks_.back() != right.from) return false;
@@ -47,7 +48,8 @@ bool History::drop_smooth_break(double span_s) {
 
 void History::forget(double t) {
   while (first_ < pieces_.size() && pieces_[first_].to < t) ++first_;
-  if (2 * first_ < pieces_.size() || first_ == 0) return;  // moved together at times, so that each piece is moved once at most
+  // Old pieces are removed only when they are the majority, so that each piece is moved at most once.
+  if (2 * first_ < pieces_.size() || first_ == 0) return;
   pieces_.erase(pieces_.begin(), pieces_.begin() + static_cast<std::ptrdiff_t>(first_));
   first_ = 0;
 }
@@ -75,7 +77,7 @@ double History::value(std::ptrdiff_t section, double t, int order) const {
   const Piece* piece = piece_at(section, t);
   if (piece == nullptr) return order == 0 ? before_ : 0;
   const double half = (piece->to - piece->from) / 2;
-  // What lies outside does so by rounding, or is asked for by a first guess at a step: held there.
+  // A time outside the history comes from rounding or from the first guess of an implicit step: the value at the end is taken.
   const double place = std::clamp((t - piece->from) / half - 1, -1.0, 1.0);
   return value_of(*piece, place, order) / std::pow(half, order);
 }

@@ -16,15 +16,15 @@ namespace stribeck {
 
 namespace {
 
-/// Another number for each change of what follows.
+/// The version of the format: a new number for every change of it.
 constexpr std::string_view kMagic = "stribeck program 6\n";
 
-/// Thrown where what is read cannot be run, inside this file alone.
+/// Thrown and caught in this file alone, where a file holds no program that could be run.
 struct BrokenImage {
   std::string what;
 };
 
-/// The points of functions, and these, for programs whose tables nobody else keeps.
+/// Owns the tables of a program that was read from a file, with the points of their functions.
 struct OwnTables {
   struct Points {
     TableMethod method = TableMethod::linear;
@@ -121,7 +121,7 @@ bool can_be_run(const ProgramExperiment& experiment) {
          experiment.step_s >= 0 && experiment.max_step_s >= 0;
 }
 
-/// Whether the one has each reference that the other has.
+/// Whether two lists of primitives have references of the same kind at the same places.
 template <typename Part>
 bool refer_alike(const Part& a, const Part& b) {
   bool alike = true;
@@ -129,7 +129,7 @@ bool refer_alike(const Part& a, const Part& b) {
   return alike;
 }
 
-/// Whether what a run keeps of the one, by number, is there in the other.
+/// Whether everything that a run keeps by number for one program exists in the other as well.
 bool have_one_shape(const Program& a, const Program& b) {
   const auto same = [](const auto& one, const auto& other, auto is_same) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(), is_same);
@@ -160,7 +160,7 @@ bool have_one_shape(const Program& a, const Program& b) {
          same(a.start.positions, b.start.positions, any) && same(a.watch.registers, b.watch.registers, any);
 }
 
-/// Whether the one may take over from the other: what does not depend on the choice of states is the same.
+/// Whether a run can change from one program to the other: all that does not depend on the choice of states must be equal.
 bool can_take_over(const Program& a, const Program& b) {
   return a.outputs.size() == b.outputs.size() && a.quadratures.size() == b.quadratures.size() &&
          a.conditions.size() == b.conditions.size() && a.frictions.size() == b.frictions.size() &&
@@ -169,7 +169,7 @@ bool can_take_over(const Program& a, const Program& b) {
          a.start.targets.size() == b.start.targets.size() && b.has_jacobian;
 }
 
-/// What a run takes for granted of an image, beside the invariants of its programs; empty: it holds.
+/// The first violated precondition of a run of this image, beside the invariants of its programs; empty if all hold.
 std::string broken(const ProgramImage& image) {
   std::vector<const Program*> programs = {&image.program, image.with_jacobian.get()};
   for (const std::shared_ptr<const Program>& other : image.others) programs.push_back(other.get());
@@ -284,7 +284,7 @@ ProgramImage read_image(std::string_view bytes, const std::string& path, const s
     for (std::size_t k = 0; k < image.others.size(); ++k) archive(*others.emplace_back(std::make_shared<StoredLabels>()));
     if (!archive.at_end()) what = "something behind its end";
   } catch (const Failure& failure) {
-    if (failure.diagnostics().front().code == ErrorCode::program_unreadable) throw;  // of its functions
+    if (failure.diagnostics().front().code == ErrorCode::program_unreadable) throw;  // a message about its functions, which is clearer
     what = "not all that it begins to tell";
   } catch (const BrokenImage& found) {
     what = found.what;

@@ -13,7 +13,8 @@ namespace stribeck {
 
 namespace {
 
-/// Every 2^17 instructions, which take less than a millisecond, the run is charged for them, and ends if it is to.
+/// After every 2^17 instructions, which take less than a millisecond, their number is deducted from the allowance of the run, which ends
+/// there if somebody has asked for that.
 void charge(std::int64_t before, std::int64_t executed) {
   constexpr int kChargedAtOnce = 17;
   if (((before ^ executed) >> kChargedAtOnce) != 0) Interruptible::spend(std::int64_t{1} << kChargedAtOnce);
@@ -30,8 +31,9 @@ void Interpreter::take(const Program& program) {
 
 const Instruction* Interpreter::run(const Instruction* const begin, const Instruction* const end) {
   double* const r = context_.values.registers.data();
-  // Most instructions read what the one before them has made: its way through memory takes longer than a product, so it is kept at hand.
-  // The branch that this takes is foreseen by the processor, as code runs again and again.
+  // Most instructions read the result of the one before them. A store followed by a load takes longer than a product, so the last result is
+  // kept in a local variable.
+  // The processor predicts the branch for it well, since the same code runs again and again.
   const auto run_code = [&] {
     Register made = -1;
     double last = 0;

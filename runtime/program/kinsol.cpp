@@ -14,7 +14,8 @@ namespace stribeck {
 
 namespace {
 
-/// What KINSOL hands back to its callbacks. They throw nothing through its C code: that waits until it has returned.
+/// The data that KINSOL passes to its callbacks. Exceptions must not pass through its C code: they are stored here and thrown after it has
+/// returned.
 struct Asked {
   const NonlinearProblem& problem;
   std::exception_ptr thrown = nullptr;
@@ -46,7 +47,7 @@ int matrix(N_Vector x, N_Vector, SUNMatrix values, void* data, N_Vector, N_Vecto
 
 void silent(int, const char*, const char*, char*, void*) {}
 
-/// Owns everything of one try.
+/// Owns the objects of one attempt.
 class Try {
  public:
   explicit Try(const NonlinearProblem& problem) : problem_(problem) {
@@ -87,7 +88,7 @@ class Try {
   }
 
  private:
-  /// Equations in other units weigh the same: each by the largest entry of its row where the search starts.
+  /// Scales every equation by the largest entry of its row where the search starts, so that units do not matter.
   bool scale_rows(const double* x) {
     double* const scale = N_VGetArrayPointer(residual_scale_);
     double* const values = SUNDenseMatrix_Data(matrix_);

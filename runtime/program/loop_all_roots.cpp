@@ -15,8 +15,8 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kHalfWidth = 1e9;      // no unknown is looked for beyond, in SI units
-constexpr std::size_t kMostRoots = 24;  // a law that is periodic has no end of them
+constexpr double kHalfWidth = 1e9;      // no larger unknown is looked for, in SI units
+constexpr std::size_t kMostRoots = 24;  // a periodic law may have any number
 
 }  // namespace
 
@@ -67,7 +67,7 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
     if (std::none_of(found.roots.begin(), found.roots.end(), is_there)) found.roots.push_back(root_here(block));
   };
   const std::int64_t executed = interpreter_.executed();
-  if (evaluate_residual(block) && residual_share(block) <= kVerifiedResidual) note();  // where it is
+  if (evaluate_residual(block) && residual_share(block) <= kVerifiedResidual) note();  // the present solution
   const auto try_from = [&](std::span<const double> point) {
     if (arrive(block, point) && newton(block) == nullptr) note();
   };
@@ -86,7 +86,7 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   return found;
 }
 
-/// Where nothing near leads to a solution: of all that there are the nearest to `warm`.
+/// If no search from nearby finds a solution: takes, of all solutions, the nearest to `warm`.
 bool LoopSolver::search_everywhere(const BlockCode& block, const double* warm) {
   if (block.size > kLargestDenseLoop || block.sparse >= 0) return false;
   const std::vector<double> near(warm, warm + block.size);
@@ -104,7 +104,7 @@ bool LoopSolver::search_everywhere(const BlockCode& block, const double* warm) {
   return newton(block) == nullptr;
 }
 
-/// Newton's iteration with few halvings, which gives up soon where there is nothing.
+/// Newton's iteration with few halvings of a step, which gives up soon if there is no solution nearby.
 bool LoopSolver::arrive(const BlockCode& block, std::span<const double> from) {
   constexpr int kMostSteps = 40, kMostHalvings = 6;
   constexpr double kArrived = 1e-8;

@@ -16,7 +16,7 @@ LoopBounds::LoopBounds(const Program& program, const Context& context, const Blo
   take(context);
 }
 
-/// What the residuals are made of, of all that the loop evaluates: its matrix is left out.
+/// Collects the instructions on which the residuals depend; those for the matrix of the loop are left out.
 void LoopBounds::collect() {
   const auto number = [&](Register r) {
     const auto [found, is_new] = numbers_.try_emplace(r, static_cast<std::int32_t>(motions_.size()));
@@ -90,7 +90,7 @@ bool LoopBounds::narrow(Box& box) {
   return true;
 }
 
-/// What does not vary is only compared.
+/// Narrows the interval of a value; a value that does not vary is only compared with it.
 bool LoopBounds::narrow_motion(std::int32_t number, Interval with) {
   Interval value = motions_[at(number)].value;
   const bool is_left = intersect(value, with);
@@ -166,7 +166,7 @@ Motion LoopBounds::step_bounds(const Step& step) {
   return part_ == Part::none ? Motion{} : motion_of(op, a, b, c);
 }
 
-/// Leaves of the operand what the operator has a value for.
+/// Restricts the operand to the domain of the operator.
 LoopBounds::Part LoopBounds::within_domain(Operator op, Motion& a, Interval b) const {
   constexpr double kInfinity = std::numeric_limits<double>::infinity(), kTiny = std::numeric_limits<double>::min();
   Interval domain = Interval::whole();

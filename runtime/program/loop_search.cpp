@@ -1,6 +1,7 @@
-// Nonlinear algebraic loops. Damped Newton from the last solution, and from where a search starts anew; a single unknown is then looked
-// for between points where its residual changes sign, several by KINSOL. What is found this way or that is a solution only if its residuals
-// are no more than rounding leaves of their terms: where a derivative is infinite, or a law has a kink, a small step says nothing.
+// How nonlinear algebraic loops are solved: by damped Newton iteration from the last solution, then from the default start. If that fails,
+// a single unknown is searched by bisection where its residual changes sign, and several unknowns by KINSOL. Values count as a solution
+// only if their residuals are within rounding of the terms: a small Newton step proves nothing where a derivative is infinite or a law has
+// a kink.
 #include "program/loop_search.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace stribeck {
 
-/// The residual at the current unknowns is in its registers; false if it is not finite.
+/// Evaluates the residuals at the present unknowns; false if one is not finite.
 bool LoopSolver::evaluate_residual(const BlockCode& block) {
   execute(block.evaluate);
   return std::all_of(block.residual.begin(), block.residual.end(), [&](Register r) { return std::isfinite(value(r)); });
@@ -22,7 +23,7 @@ void LoopSolver::set_unknowns(const BlockCode& block, const double* x) {
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], x[k]);
 }
 
-/// The largest residual, as a share of what the terms of its equation add up to.
+/// The largest residual, relative to the sum of magnitudes of the terms of its equation.
 double LoopSolver::residual_share(const BlockCode& block) {
   execute(block.sizing);
   double worst = 0;
@@ -33,7 +34,8 @@ double LoopSolver::residual_share(const BlockCode& block) {
   return worst;
 }
 
-/// Whether the unknowns at hand fulfil the equations. The terms of the matrix at these unknowns mostly show it already.
+/// Whether the present unknowns fulfil the equations. Usually the products of matrix and unknowns are large enough to show it, and the
+/// terms need not be evaluated.
 bool LoopSolver::is_solved(const BlockCode& block) {
   double* const terms = work_.data() + 2 * at(program_->largest_block);
   std::fill_n(terms, at(block.size), 0.0);
@@ -50,8 +52,8 @@ bool LoopSolver::is_solved(const BlockCode& block) {
   return shown || residual_share(block) <= kVerifiedResidual;
 }
 
-/// Where an external function has no value, the search goes elsewhere: an error only if nothing is found. What ends as next to nothing may
-/// be exactly nothing, as in parts at rest: powers of 1e-90 W would be told of as energy that is missing.
+/// If an external function has no value somewhere, the search goes on elsewhere; it is an error only if no solution is found. Solutions
+/// that are nearly zero are tried as exactly zero, as in parts at rest: otherwise powers of 1e-90 W would be reported as missing energy.
 void LoopSolver::solve_nonlinear(const BlockCode& block) {
   interpreter_.begin_search();
   const char* const why = search(block);
@@ -73,14 +75,14 @@ void LoopSolver::solve_nonlinear(const BlockCode& block) {
   fail(block, why);
 }
 
-/// Returns why it failed, nothing if it did not. How the loop was solved last, perhaps in other modes, must not matter.
+/// Returns why it failed, null if it did not. A pseudo-inverse from an earlier solution, perhaps in other modes, is discarded first.
 const char* LoopSolver::search(const BlockCode& block) {
   pseudo_inverses_[number_of(block)].clear();
   if (FollowedRoot* const root = roots().of(number_of(block)); roots().follows && root != nullptr) return follow(block, *root);
   return search_all(block);
 }
 
-/// Newton from the last solution, which is near; else anew.
+/// Newton's iteration from the last solution, which usually is near; if that fails, the other searches.
 const char* LoopSolver::search_all(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
@@ -88,14 +90,15 @@ const char* LoopSolver::search_all(const BlockCode& block) {
   if (why == nullptr) return nullptr;
   if (why == kSingularLoop && block.size == 1 && !block.matrix.empty() && residual_share(block) > kVerifiedResidual) why = kNothingFound;
   if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
-  const std::string said = interpreter_.failed_call();  // near the last solution, which tells more than what is said far away
+  // The message from near the last solution is more helpful than one from far away.
+  const std::string said = interpreter_.failed_call();
   if (search_anew(block, warm)) return nullptr;
   if (!said.empty()) interpreter_.set_failed_call(said);
   set_unknowns(block, warm);
   return why;
 }
 
-/// From where a search starts, and a little beside it, where a law may be singular; then from ever farther away.
+/// Searches from the default start, from slightly beside it in case a law is singular there, and then from farther away.
 bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
   std::vector<double> start, from(at(block.size));
   for (const Register r : block.unknowns) start.push_back(program_->initial[at(r)]);
@@ -111,7 +114,7 @@ bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
   if (block.size > kLargestDenseTry) return false;
   for (const std::span<const double> near : {std::span<const double>(warm, from.size()), std::span<const double>(start)})
     if (try_continuation(block, near) || try_kinsol(block, near)) return true;
-  // Powers of ten about one, forces in newtons as well as in kilonewtons; each unknown has another sign and share of them.
+  // Starts of several sizes, as forces may be newtons or kilonewtons; every unknown gets a different sign and share of the size.
   constexpr double kFarther[] = {1, 0.1, 10, 1e-3, 1e3};
   for (const double far : kFarther)
     for (const double turn : {1.0, -1.0}) {
@@ -121,12 +124,11 @@ bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
   return search_everywhere(block, near_by.data());
 }
 
-/// Lets the residual at `from` vanish little by little: residual(x) = (1 - s) residual(from) is followed from s = 0 to 1, by whole Newton
-/// steps, which from one straight piece of the laws to the next need no measure of progress (Katzenelson 1965, An algorithm for solving
-/// nonlinear resistor networks, Bell System Technical Journal 44).
+/// Continuation: follows residual(x) = (1 - s) residual(from) from s = 0 to 1 by full Newton steps, for which piecewise linear laws need no
+/// test of progress (Katzenelson 1965, An algorithm for solving nonlinear resistor networks, Bell System Technical Journal 44).
 bool LoopSolver::try_continuation(const BlockCode& block, std::span<const double> from) {
   constexpr int kMostSteps = 500;
-  constexpr double kShortest = 1e-6;  // of the way: where it turns back nothing is gained by less
+  constexpr double kShortest = 1e-6;  // of s: where the curve of solutions turns back, shorter steps do not help
   const std::size_t n = from.size();
   std::vector<double> reached(from.begin(), from.end()), begin;
   set_unknowns(block, reached.data());
@@ -148,10 +150,10 @@ bool LoopSolver::try_continuation(const BlockCode& block, std::span<const double
   return false;
 }
 
-/// Whole Newton steps from the unknowns at hand to where the residual is that share of what it was at the beginning.
+/// Full Newton steps from the present unknowns to where the residual is this share of its value at the beginning.
 bool LoopSolver::correct(const BlockCode& block, const std::vector<double>& begin, double share) {
   constexpr int kMostCorrections = 10;
-  constexpr double kCorrected = 1e-6;  // of the unknowns: near enough for the next stretch of the way
+  constexpr double kCorrected = 1e-6;  // relative to the unknowns: near enough to go on from
   double* const step = work_.data();
   for (int iteration = 0; iteration < kMostCorrections; ++iteration) {
     if (!evaluate_residual(block) || !factor(block)) return false;
@@ -212,8 +214,8 @@ double LoopSolver::evaluate_residual_at(const BlockCode& block, double x) {
   return value(block.residual[0]);
 }
 
-/// A single unknown, by bisection between neighbours of a grid of powers of ten where its residual changes sign: needs no derivative. Of
-/// several solutions the nearest to `near`.
+/// Solves for a single unknown by bisection between neighbouring points of a grid of powers of ten where the residual changes sign, without
+/// derivatives. Of several solutions it takes the nearest to `near`.
 bool LoopSolver::try_bracket(const BlockCode& block, double near) {
   struct Point {
     double x, residual;
@@ -222,7 +224,7 @@ bool LoopSolver::try_bracket(const BlockCode& block, double near) {
   const double start = program_->initial[at(block.unknowns[0])];
   for (const double middle : {near, start, 0.0}) {
     points.push_back({middle, 0});
-    constexpr int kDecades = 12, kPerDecade = 2;  // from a millionth of a millionth on, up to as much in the other direction
+    constexpr int kDecades = 12, kPerDecade = 2;  // from 1e-12 to 1e12 in both directions
     for (int k = -kDecades * kPerDecade; k <= kDecades * kPerDecade; ++k)
       for (const double sign : {1.0, -1.0}) points.push_back({middle + sign * std::pow(10, static_cast<double>(k) / kPerDecade), 0});
   }
@@ -238,7 +240,7 @@ bool LoopSolver::try_bracket(const BlockCode& block, double near) {
     if ((points[k].residual < 0) != (points[k + 1].residual < 0) || points[k].residual == 0)
       brackets.push_back({points[k], points[k + 1], std::max({0.0, points[k].x - near, near - points[k + 1].x})});
   std::stable_sort(brackets.begin(), brackets.end(), [](const Bracket& a, const Bracket& b) { return a.distance < b.distance; });
-  constexpr int kHalvings = 150;  // from one bound of the grid to rounding, or to a zero as good as exact
+  constexpr int kHalvings = 150;  // enough to get from the coarsest bracket of the grid to rounding
   for (auto [low, high, distance] : brackets) {
     for (int halving = 0; halving < kHalvings && low.residual != 0; ++halving) {
       const double x = low.x / 2 + high.x / 2;
@@ -249,12 +251,13 @@ bool LoopSolver::try_bracket(const BlockCode& block, double near) {
       if (middle.residual == 0) low = high;
     }
     evaluate_residual_at(block, std::fabs(low.residual) <= std::fabs(high.residual) ? low.x : high.x);
-    if (is_solved(block)) return true;  // or a pole, or a jump
+    if (is_solved(block)) return true;  // else it is a pole or a jump
   }
   return false;
 }
 
 namespace {
+
 /// Whether a Newton step is no more than what the inverse of its matrix makes of errors of the residuals, all counted positive. Where these
 /// are rounding such a step tells nothing, and no share of it brings the residuals down. As many back substitutions as there are unknowns.
 template <typename BackSubstitute>
@@ -270,13 +273,14 @@ bool is_rounding(std::span<const double> step, std::span<const double> errors, c
     if (!(std::fabs(step[i]) <= allowed[i])) return false;
   return true;
 }
+
 }  // namespace
 
-/// A step is halved until the correction that follows it with the same matrix is smaller: the natural monotonicity test, which does not
-/// care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). Ends when the step no
-/// longer changes the unknowns, or cannot get smaller by rounding. Where the equations have a kink no step may pass the test although the
-/// unknowns fulfil them to rounding: then they are the solution; so they are where rounding alone makes the step, as of loops of many
-/// bodies, whose unknowns follow from terms of another size. Returns why it failed, nothing if it did not.
+/// Damped Newton iteration. A step is halved until the correction that follows it with the same matrix is smaller: the natural monotonicity
+/// test, which does not depend on the units of the equations (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). The
+/// iteration ends when the step does not change the unknowns any more, or stays the same because of rounding. At a kink no step may pass
+/// the test although the unknowns fulfil the equations to rounding; then they are the solution. So they are where rounding alone makes the
+/// step, as in loops of many bodies, whose unknowns follow from terms of another size. Returns why it failed, null if it did not.
 const char* LoopSolver::newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
@@ -293,7 +297,7 @@ const char* LoopSolver::newton(const BlockCode& block) {
       return residual_share(block) <= kCrossingNoise ? nullptr : kNoFiniteSlope;
     }
     newton_correction(block, step);
-    double relative = 0, coarse = 0;  // against unknowns that may be small, as one that passes through zero
+    double relative = 0, coarse = 0;  // coarse: relative to a size below which unknowns are rounding, as one is that passes through zero
     for (std::size_t k = 0; k < n; ++k) {
       start[k] = value(block.unknowns[k]);
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
@@ -324,8 +328,7 @@ const char* LoopSolver::newton(const BlockCode& block) {
     }
     const bool stands = relative >= 0.5 * last_relative;
     if (relative <= kNewtonTolerance || (coarse <= kNewtonRounding && stands)) return is_solved(block) ? nullptr : kNothingFound;
-    if (stands && residual_share(block) <= kCrossingNoise)
-      return nullptr;  // as good as rounding allows where the matrix is nearly singular
+    if (stands && residual_share(block) <= kCrossingNoise) return nullptr;  // as accurate as rounding allows with a nearly singular matrix
     last_relative = relative;
   }
   return residual_share(block) <= kCrossingNoise ? nullptr : kNothingFound;

@@ -1,4 +1,4 @@
-// What is said of a loop that has no solution: how its residual runs, or how near it comes to zero.
+// Messages about a loop without a solution: the course of its residual, or how close to zero its residuals come.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -30,7 +30,7 @@ std::string LoopSolver::nearest_in_words(const BlockCode& block) {
   return words.empty() ? kNothingFound : words;
 }
 
-/// Of one unknown, by values on either side of where the search begins, at every size.
+/// For one unknown: its residual at values of every size on both sides of the start of the search.
 std::string LoopSolver::residual_in_words(const BlockCode& block) {
   constexpr int kPoints = 4000;
   constexpr double kEnd = 1e6, kFine = 1e-6;
@@ -82,8 +82,8 @@ std::string LoopSolver::residual_in_words(const BlockCode& block) {
          " the right one, which it comes nearest to at " + name + " = " + with_unit(least.x, unit);
 }
 
-/// Of several: where it comes to rest when one unknown after the other is moved so that the residuals get smaller, each compared with its
-/// terms where the search begins.
+/// For several unknowns: the point at which no change of one unknown makes the residuals smaller, each relative to its terms at the start
+/// of the search.
 std::string LoopSolver::least_in_words(const BlockCode& block) {
   const Labels::Loop loop = program_->labels->loop(block.block);
   const std::size_t n = at(block.size), first = loop.unknowns.size() - n;

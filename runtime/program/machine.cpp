@@ -47,7 +47,7 @@ void Machine::set_parameters(std::span<const double> values) {
 
 void Machine::take_parameters() {
   for (const auto& [r, number] : program_->parameters) set(r, context_.parameters[at(number)]);
-  run(program_->section(Section::parameters));  // what was evaluated before does not tell any more
+  run(program_->section(Section::parameters));  // values evaluated before must not be reused
 }
 
 void Machine::set_state(const double* x) {
@@ -58,7 +58,7 @@ void Machine::set_state(const double* x) {
 
 void Machine::project(double t, std::span<double> x) {
   if (!has_constraints()) return;
-  context_.begin_run();  // what was evaluated before is of other states
+  context_.begin_run();  // values evaluated before belong to other states
   set_time(t);
   set_state(x.data());
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = value(program_->first_state + static_cast<Register>(s));
@@ -106,7 +106,7 @@ void Machine::carry(Archive& archive) {
 
 namespace {
 
-/// What changes with time does so many times within the rounding of one instant at most.
+/// The most pieces that a function of time can pass within the rounding of one instant.
 void require_few(int changes, double t) {
   constexpr int kMost = 1000;
   if (changes <= kMost) return;
@@ -158,7 +158,8 @@ double Machine::hold_floors(double t) {
     double whole = std::floor(rate * t + offset);
     if (rate != 0) {
       // Compared as times, as those of tables are; rounding may have put the estimate one too high or too low.
-      const double up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;  // what is reached next, and the number at which the present one began
+      // The direction of the next whole number, and the offset of the one at which the present value began.
+      const double up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
       const auto time_of = [&](double number) { return (number - offset) / rate; };
       const double reached = instant_end(t);
       int corrections = 0;

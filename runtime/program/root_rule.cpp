@@ -9,7 +9,7 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kTie = 1e-9;  // distances that differ by less are the same
+constexpr double kTie = 1e-9;  // distances that differ by less count as equal
 
 bool counts(const LoopRoot& root, int sign) { return sign == 0 || root.sign == 0 || root.sign == sign; }
 
@@ -19,7 +19,7 @@ int sign_that_counts(std::span<const LoopRoot> roots) {
   return sum > 0 ? 1 : sum < 0 ? -1 : 0;
 }
 
-/// The nearest to rest; of several the one that lies on the positive side of it, in the order of the places.
+/// The solution nearest to rest; of several at the same distance the one on the positive side, by the first place in which they differ.
 std::size_t nearest_to_rest(std::span<const LoopRoot> roots, std::span<const PlaceFacts> places, int sign) {
   std::map<std::int32_t, double> farthest;
   for (const LoopRoot& root : roots)

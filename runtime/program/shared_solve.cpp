@@ -1,5 +1,6 @@
-// Linear loops in which more sticks than the motion needs: the motion is unique, how the contacts share the load is not, and they share it
-// with the least norm of their forces (Golub, Van Loan, section 5.5). Such loops are rare and small, so they may allocate.
+// Linear loops with more sticking contacts than the motion determines: the motion is unique, the distribution of the load is not, and the
+// one with the least norm of forces is taken (Golub, Van Loan, section 5.5). Such loops are rare and small, so that solving them may
+// allocate memory.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Larger loops take too long densely.
+/// Larger loops take too long with dense matrices.
 constexpr Index kLargestShared = 500;
 
 double reciprocal(double largest) { return largest > 0 ? 1 / largest : 1; }
@@ -42,7 +43,7 @@ struct Scaled {
 
 }  // namespace
 
-/// Takes any solution, and among those that differ from it by what changes no equation, the one of least friction forces.
+/// Finds any solution, and then, among all that differ from it by an element of the null space, the one with the least friction forces.
 bool LoopSolver::solve_shared(const BlockCode& block) {
   const Index n = block.size;
   if (n > kLargestShared) return false;
@@ -73,7 +74,7 @@ bool LoopSolver::solve_shared(const BlockCode& block) {
   return true;
 }
 
-/// The same for a loop that is nonlinear only while something in it slips: limits that depend on the forces do not matter where it sticks.
+/// The same for a loop that is nonlinear only while frictions in it slip: limits that depend on forces have no effect while they stick.
 bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
   for (const Register r : block.unknowns) set(r, 0.0);
   if (!evaluate_residual(block)) return false;

@@ -21,8 +21,8 @@ namespace {
 
 void* pointer_of(ExternalFunction::Value value) { return reinterpret_cast<void*>(value); }
 
-/// Values of the same function on two machines differ by their mathematical functions, a few roundings, and by what it makes of these. A
-/// function that has other data differs by more.
+/// How far values of the same function may differ between two machines, whose mathematical functions differ by a few roundings. A function
+/// with other data differs by more.
 constexpr double kSameValue = 1e-6;
 
 bool agree(double a, double b) { return std::abs(a - b) <= kSameValue * std::max(std::abs(a), std::abs(b)); }
@@ -52,7 +52,7 @@ Place place_of(const ExternalFunction& function) {
   return place;
 }
 
-/// Of the library of a function, where other processes can have it.
+/// The path of a function's library by which other processes can load it.
 std::string fingerprint_to_store(const ExternalFunction& function, const std::string& library) {
   if (const std::vector<std::string> needed = needed_libraries(library); !needed.empty())
     refuse_writing(function, "its plugin needs the library " + needed.front() + ", which other machines may not have",

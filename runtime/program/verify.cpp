@@ -15,7 +15,7 @@ namespace stribeck {
 
 namespace {
 
-/// References have registers; nothing else is in those of what is given or held. Notes which these are.
+/// Checks that references are registers, and that no instruction writes to registers of given or held values; notes which these are.
 class References {
  public:
   References(std::int32_t registers, std::vector<bool>& is_held) : registers_(registers), is_held_(is_held) {}
@@ -81,7 +81,7 @@ class InvariantCheck {
     for (const BlockCode& block : program_.blocks)
       for (const Code* code : {&block.evaluate, &block.sizing})
         for (const Instruction& i : *code) instruction(i, registers_, false);
-    // Loops are solved anywhere, factorised for Jacobians, and before the run where their matrix stays the same.
+    // A loop may be solved in any section; it is factorised in the Jacobian, or before the run if its matrix is constant.
     const auto has_none = [](const Code& code, Opcode op) {
       return std::none_of(code.begin(), code.end(), [&](const Instruction& i) { return i.op == static_cast<std::uint16_t>(op); });
     };

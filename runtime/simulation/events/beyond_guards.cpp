@@ -48,7 +48,7 @@ class BeyondGuards {
   }
 
   Machine& machine_;
-  std::vector<std::pair<Register, double>> held_;  // as it was
+  std::vector<std::pair<Register, double>> held_;  // the truths to be restored
 };
 
 }  // namespace

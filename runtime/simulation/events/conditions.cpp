@@ -93,8 +93,9 @@ bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::st
   for (int round = 0; round < kEventRounds; ++round) {
     evaluate(t, x);
     changed();
-    // One that has been taken over at this instant is taken over again for a reason alone, not for rounding: a hair off its edge it may
-    // hold either way, and its other value may move the unknown of a loop to the other side of that edge. On the edge itself it says which.
+    // A condition that has changed at this instant changes again only if it differs by more than rounding. Within rounding of its edge both
+    // truths are possible, and changing it may move the unknown of a loop to the other side of the edge, for ever. Exactly on the edge its
+    // relation decides.
     const auto is_settled = [&](std::size_t c) {
       return machine_.program().conditions[c].is_guard ||
              (std::find(reported.begin(), reported.end(), c) != reported.end() && machine_.crossing(c) != 0 && !machine_.differs(c));
@@ -116,7 +117,7 @@ bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::st
   throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
 }
 
-/// Whichever way this one is held, it turns out the other way: where it belongs to something that makes heat, to its friction.
+/// The error that a condition contradicts itself with either truth, with the friction to which it belongs, if there is one.
 void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
   const Labels& labels = *machine_.program().labels;
   const std::int32_t component = labels.heater_of_condition(machine_.program().conditions[condition].origin);
@@ -127,14 +128,14 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
   machine_.set_time(t);
   double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
-    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
+    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // its time is not known before the start values
     const bool changes = machine_.truth(c) != machine_.held(c);
     machine_.hold(c, machine_.truth(c));
     if (changed != nullptr && changes) changed->push_back(label(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
-  return without_rounding(next);  // the rows at an event bear its time
+  return without_rounding(next);  // so that rows at an event show its time
 }
 
 std::string Conditions::label(std::size_t condition) const {

@@ -12,7 +12,7 @@ constexpr std::size_t kControlCount = ControlPoints::kHighestDegree + 1;
 using Points = std::array<double, kControlCount>;
 using Matrix = std::array<Points, kControlCount>;
 
-/// What rounding leaves in coefficients, against the largest of them: those that samples are solved for are sums of 25 times their size.
+/// The error of coefficients, relative to the largest: those computed from samples are sums of terms up to 25 times their size.
 constexpr double kControlRounding = 256 * std::numeric_limits<double>::epsilon();
 
 double bernstein(int degree, int i, double s) {
@@ -21,8 +21,8 @@ double bernstein(int degree, int i, double s) {
   return binomial * std::pow(s, i) * std::pow(1 - s, degree - i);
 }
 
-/// From values at equal distances to coefficients: the inverse by Gauss and Jordan, whose pivots are far from zero in the order as it is,
-/// since each polynomial of the basis is largest at its own place.
+/// The matrix that gives coefficients from values at equal distances, inverted by the Gauss-Jordan method. No pivoting is needed, as each
+/// basis polynomial is largest at its own point.
 Matrix solution(int degree) {
   const auto n = static_cast<std::size_t>(degree) + 1;
   Matrix a{}, inverse{};
@@ -97,7 +97,7 @@ void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes)
   if (degree_ == 3) return;
   for (const int k : {1, 2}) integrator.interpolate(begin_s_ + (end_s_ - begin_s_) * k / 3, samples_[static_cast<std::size_t>(k)]);
   for (std::size_t i = 0; i < first.size(); ++i) {
-    // What the others leave to the two in the middle, in parts of 3^5, at a third and at two thirds.
+    // What the other coefficients leave for the two in the middle, multiplied by 3^5, at a third and at two thirds of the step.
     const double a = 243 * samples_[1][i] - (32 * first[i] + 80 * points_[1][i] + 10 * points_[4][i] + last[i]);
     const double b = 243 * samples_[2][i] - (first[i] + 10 * points_[1][i] + 80 * points_[4][i] + 32 * last[i]);
     points_[2][i] = (2 * a - b) / 120;
@@ -122,18 +122,18 @@ Interval range_of(std::span<const double> coefficients, double a, double b) {
   const std::size_t n = coefficients.size();
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(coefficients[i])) {  // all of it, as a limit that is not there, or unknown
+    if (!std::isfinite(coefficients[i])) {  // an infinite value throughout, as of a limit that does not exist; otherwise unknown
       const bool is_all = std::all_of(coefficients.begin(), coefficients.end(), [&](double other) { return other == coefficients[0]; });
       return is_all ? Interval(coefficients[0]) : Interval::whole();
     }
     p[i] = coefficients[i], largest = std::max(std::fabs(p[i]), largest);
   }
   if (b < 1)
-    for (std::size_t last = n; last-- > 1;)  // to what lies before b
+    for (std::size_t last = n; last-- > 1;)  // the coefficients of the part before b
       for (std::size_t i = n; i-- > n - last;) p[i] = (1 - b) * p[i - 1] + b * p[i];
   if (a > 0) {
     const double s = a / b;
-    for (std::size_t last = n; last-- > 1;)  // and of that to what lies behind a
+    for (std::size_t last = n; last-- > 1;)  // and of its part behind a
       for (std::size_t i = 0; i < last; ++i) p[i] = (1 - s) * p[i] + s * p[i + 1];
   }
   const auto [least, greatest] = std::minmax_element(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(n));

@@ -10,7 +10,7 @@
 namespace stribeck {
 
 namespace {
-/// A step ends so near a kink, as a share of its length, that what is left on the other side does not count: the error is of its square.
+/// How near to a kink a step ends, relative to its length: the error is the square of the remaining distance, which is negligible.
 constexpr double kNear = 1e-7;
 }  // namespace
 
@@ -51,7 +51,7 @@ bool KinkSearch::any_crossed(const std::vector<Value>& values) const {
   return false;
 }
 
-/// On the way from one piece of a table to another.
+/// Whether a table has a corner between the piece before and the present one.
 bool KinkSearch::is_corner_crossed(std::size_t k, std::ptrdiff_t before, const Value& now) const {
   const PointFunction& table = table_of(machine_.program().kinks[k]);
   const double least = rtol_ * largest_[k];
@@ -77,13 +77,13 @@ void KinkSearch::end_step_at_kink() {
       integrator_->retake(crossing);
       is_retaken = true;
     }
-    begin = crossing;  // where it is crossed at once the step begins there
+    begin = crossing;  // a kink right at the beginning of the step
     look(begin, before_);
   }
   know(integrator_->time());
 }
 
-/// Just behind it.
+/// The time just after the first crossing between two times.
 double KinkSearch::first_crossing(double low, double high, double near) {
   while (high - low > near) {
     const double middle = 0.5 * (low + high);

@@ -16,7 +16,7 @@ void copy_values(std::span<const double> from, std::vector<double>& to) {
 }
 
 double starting_step(Ode& ode, const ErrorWeights& weights, double t, const double* x, const double* dxdt, int order, double span) {
-  constexpr double kShortTrial = 1e-3;  // where the trial says nothing
+  constexpr double kShortTrial = 1e-3;  // relative to the trial step, if the trial gives no information
   const std::size_t n = at(ode.states());
   const double size = weights.norm(x, x), slope = weights.norm(dxdt, x);
   double h0 = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
@@ -63,8 +63,8 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   copy_values(quadratures_, previous_quadratures_);
   const double span = std::max(direction_end - t, shortest_step(t));
   if (next_step_ == 0) next_step_ = std::min(first_step(span), max_step_);
-  // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of
-  // rejections.
+  // Steps without errors grow, as of a body at rest, and may be much too long after an event. The last step that an error had determined
+  // avoids a series of rejections.
   if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
 }
 
@@ -86,7 +86,7 @@ double AdaptiveOneStep::guarded_attempt(double end) {
 }
 
 double AdaptiveOneStep::after_rejection(double h, double error) {
-  constexpr double kRetreat = 0.2;  // from where the model has no finite value: it cannot say how far
+  constexpr double kRetreat = 0.2;  // where the model has no finite value, and no error says how much shorter the step must be
   ++statistics_.rejected;
   const double next = std::isnan(error) ? kRetreat * h : shrink(h, error);
   if (next >= shortest_step(previous_time_)) return next;
@@ -99,7 +99,7 @@ double AdaptiveOneStep::after_rejection(double h, double error) {
 void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   const double h = end - previous_time_;
   const double next = std::min(grow(h, error, rejected), max_step_);
-  // A limit cut the step so short that its error says nothing of a normal one: go on as was planned before.
+  // If a limit has cut the step so short that its error says nothing about a normal step, the planned length is kept.
   const bool is_free = next >= 0.99 * largest_growth_ * h, uninformative = !rejected && h < next_step_ && is_free;
   next_step_ = uninformative ? std::max(next, next_step_) : next;
   if (!is_free) measured_step_ = next;

@@ -65,7 +65,7 @@ class Arkode final : public Integrator {
     support_.forget();
   }
 
-  /// One step from previous_time() without error control, which the longer step has passed already.
+  /// One step from previous_time() without error control: the longer step has been accepted already.
   void retake(double t) override {
     if (t == time_) return;
     state_ = previous_state_;
@@ -114,7 +114,8 @@ class Arkode final : public Integrator {
     ARKStepWFtolerances(memory_, SundialsOde::weights);
     ARKStepSetLinearSolver(memory_, support_.solver(), support_.matrix());
     ARKStepSetJacFn(memory_, SundialsOde::jacobian);
-    // What breaks loose is stiff at once after steps as long as the run: a quarter of a step ten times over is not small enough.
+    // A friction that breaks loose is suddenly stiff, after steps as long as the run: reducing the step to a quarter ten times is not
+    // enough.
     ARKStepSetMaxConvFails(memory_, 40);
     // Twice ARKODE's own: coupled clutches were wrong by 13 tolerances with it, tests/bench/work_precision.py, by 6 with this.
     ARKStepSetErrorBias(memory_, 3);
@@ -137,8 +138,8 @@ class Arkode final : public Integrator {
     return flag;
   }
 
-  /// Where the state at the end of a step, which ARKODE has accepted, lies beyond where the motion ends, to try a shorter one. False if
-  /// that is not what failed.
+  /// Tries a shorter step if the state at the end of a step that ARKODE has accepted lies beyond the end of the motion. False if something
+  /// else has failed.
   bool step_back() {
     if (!support_.is_refused()) return false;
     double tried = 0;
@@ -150,7 +151,7 @@ class Arkode final : public Integrator {
     return kept_step_ > shortest_step(time_);
   }
 
-  /// To the end of the motion, if that is so near that a straight line is accurate up to there.
+  /// Steps to the end of the motion if that is so near that a straight line is accurate.
   bool creeps_to_end(double limit, double reach) {
     if (!support_.takes_refusal()) return false;
     const double end = std::min(limit, time_ + reach);

@@ -25,17 +25,17 @@ namespace stribeck {
 
 namespace {
 
-constexpr int kWindow = 32;           // steps over which a cost is measured
-constexpr int kTrialPart = 20;        // implicit steps by which a trial is judged: BDF needs as many to find its order
-constexpr int kTrialSteps = 60;       // that a trial takes, about
+constexpr int kWindow = 32;           // the steps over which a cost is measured
+constexpr int kTrialPart = 20;        // the steps of a trial that are measured: BDF needs as many to find its order
+constexpr int kTrialSteps = 60;       // the usual length of a trial
 constexpr int kFewTrialSteps = 40;    // after which it has failed if a simulated second costs kHopeless times more;
-constexpr int kMostTrialSteps = 120;  // else it may go on, as steps grow for long behind a restart
+constexpr int kMostTrialSteps = 120;  // otherwise it may go on, as steps grow for a long time after a restart
 constexpr double kHopeless = 3;
-constexpr int kProbeSteps = 12;           // of dopri5 beside an implicit method; the second half is measured
-constexpr std::int64_t kProbeEvery = 50;  // implicit steps until the first such trial; doubles with each that fails
+constexpr int kProbeSteps = 12;           // the steps of a trial of dopri5 beside an implicit method; the second half is measured
+constexpr std::int64_t kProbeEvery = 50;  // the implicit steps until the first such trial; doubled by each that fails
 constexpr std::int64_t kProbeAtMostEvery = 1600;
 constexpr std::int64_t kRivalEvery = 400;  // steps between two trials of the other implicit method; doubles with each
-constexpr double kClearly = 0.8;           // a change must save a fifth
+constexpr double kClearly = 0.8;           // a change of method must save a fifth
 constexpr double kFewForBdf = 45;          // steps of cvode between events below which a method of one step is cheaper,
 constexpr double kManyForOneStep = 20;     // and of that above which cvode is: measured on a heat equation of 200 states
 constexpr int kFewStates = 50;             // up to which a dense Jacobian costs less than what arkode does beside it
@@ -105,7 +105,7 @@ class Auto final : public Integrator {
   EndSlopes end_slopes() const override { return active_->end_slopes(); }
   std::span<const double> powers() const override { return active_->powers(); }
 
-  /// What was measured and chosen.
+  /// The remark on what was measured and chosen.
   void carry(Archive& archive) override {
     explicit_->carry(archive);
     archive(method_), archive(home_), archive(candidate_), archive(in_trial_), archive(last_switch_);
@@ -143,7 +143,7 @@ class Auto final : public Integrator {
     std::int64_t steps(const IntegratorStatistics& now) const { return now.steps - begin.steps; }
   };
 
-  /// Runs a call on the active method and books its work as ours. Restarts are ours already.
+  /// Makes a call to the active method and adds its work to the statistics, which count restarts already.
   template <class Call>
   void counted(Call call) {
     const IntegratorStatistics before = active_->statistics();
@@ -157,7 +157,7 @@ class Auto final : public Integrator {
     statistics_.jacobians += now.jacobians - before.jacobians;
     statistics_.factorisations += now.factorisations - before.factorisations;
   }
-  /// An implicit method that fails is no reason to stop while the explicit one may get through.
+  /// If an implicit method fails, the explicit one goes on, which may succeed.
   void take_step(double limit) {
     while (true) {
       try {
@@ -217,7 +217,7 @@ class Auto final : public Integrator {
   }
   void open_window() { window_ = part_ = {time_, statistics_}; }
 
-  /// By the last steps: the first ones are short, whatever comes behind them.
+  /// Judged by the last steps of the trial, because the first ones after a restart are always short.
   void judge_trial() {
     const std::int64_t steps = window_.steps(statistics_);
     if (part_.steps(statistics_) < kTrialPart) return;
@@ -233,14 +233,14 @@ class Auto final : public Integrator {
                               : "there it was cheaper than another implicit method: a simulated second costs about ",
                  home_rate_);
       if (was_explicit) patience_ = 1;
-      open_window();  // without the short steps at the beginning of the trial
+      open_window();  // so that the short steps at the beginning of the trial do not count
       next_probe_ = steps_with_method_ + probe_every_;
     } else if (steps >= (method_ == Method::cvode ? kMostTrialSteps : kFewTrialSteps) ||
                (steps >= kFewTrialSteps && rate > kHopeless * home_rate_)) {
       give_up_trial();
     }
   }
-  /// Or an implicit method that has failed.
+  /// Ends a trial that was not cheaper, or an implicit method that has failed.
   void give_up_trial() {
     const bool was_implicit = in_trial_ && home_ != Method::dopri5;
     in_trial_ = false;
@@ -279,7 +279,8 @@ class Auto final : public Integrator {
     try_out(rival());
   }
 
-  /// Operations per simulated second of a few steps of dopri5 from here, which are then forgotten; 0 if they say nothing.
+  /// Measures the operations per simulated second of a few steps of dopri5 from the present state, which are then discarded; 0 if they give
+  /// no information.
   double probe_explicit(double limit) {
     const IntegratorStatistics start = explicit_->statistics();
     IntegratorStatistics half = start;
@@ -295,20 +296,20 @@ class Auto final : public Integrator {
         end_s = explicit_->time();
       }
     } catch (const Failure&) {
-      return 0;  // the way of an explicit step led out of the model; the implicit one goes on
+      return 0;  // an explicit step has left the range of the model; the implicit method goes on
     }
     const IntegratorStatistics end = explicit_->statistics();
     statistics_.evaluations += end.evaluations - start.evaluations;
     return end_s > half_s ? cost_model(Method::dopri5).of(end, half) / (end_s - half_s) : 0;
   }
 
-  /// Before a restart: how long was it since the last one?
+  /// Before a restart: notes the number of steps since the last one.
   void suit_to_events() {
     steps_between_events_ += 0.3 * (static_cast<double>(steps_since_event_) - steps_between_events_);
     steps_since_event_ = 0;
     if (in_trial_) return;
     const bool is_cvode = method_ == Method::cvode;
-    if (!is_cvode && one_step_ == Method::rosenbrock4) return;  // which tries cvode
+    if (!is_cvode && one_step_ == Method::rosenbrock4) return;  // it tries cvode itself
     const bool often = is_cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
     if (often != is_cvode) return;
     candidate_ = often ? one_step_ : Method::cvode;
@@ -382,7 +383,7 @@ class Auto final : public Integrator {
   double home_rate_ = 0;                          // of home_ when the trial began
   double explicit_cost_per_step_ = 0;
   bool in_trial_ = false;
-  double patience_ = 1;  // doubles with each trial that fails
+  double patience_ = 1;  // doubled by each trial that fails
   std::int64_t steps_with_method_ = 0, probe_every_ = kProbeEvery, next_probe_ = kProbeEvery;
   std::int64_t rival_every_ = kRivalEvery, next_rival_ = 0;
   std::int64_t steps_since_event_ = 0;

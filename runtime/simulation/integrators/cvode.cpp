@@ -75,7 +75,7 @@ class Cvode final : public Integrator {
     support_.forget();
   }
 
-  /// By the interpolation polynomial, which has the order of the step; the next step starts anew from there.
+  /// Shortens the step by its interpolation polynomial, which has the order of the step; the next step is a restart.
   void retake(double t) override {
     if (t == time_) return;
     if (crept_) {
@@ -99,7 +99,7 @@ class Cvode final : public Integrator {
   }
   int interpolation_degree() const override { return crept_ ? 1 : order_; }
   std::span<const double> powers() const override {
-    if (crept_ || stale_) return {};  // they end elsewhere
+    if (crept_ || stale_) return {};  // the polynomial does not end at this state
     return {powers_.data(), state_.size() * static_cast<std::size_t>(order_ + 1)};
   }
 
@@ -118,7 +118,7 @@ class Cvode final : public Integrator {
     if (max_step_ > 0) CVodeSetMaxStep(memory_, max_step_);
   }
 
-  /// From first order. The step of before belonged to a higher order, so CVODES estimates its first step from the second derivative.
+  /// Restarts at order one. The last step belonged to a higher order, so that CVODES estimates the first step from the second derivative.
   void begin() {
     CVodeReInit(memory_, time_, state_view_.get());
     stale_ = crept_ = false;

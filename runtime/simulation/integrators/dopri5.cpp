@@ -83,8 +83,8 @@ class Dopri5 final : public StiffnessAware {
   }
   void complete(double end) override { stages_.integrate<kWeights>(end - previous_time_, previous_quadratures_, quadratures_); }
   void watch() override { stiffness_.observe((time_ - previous_time_) * dominating_rate(), change()); }
-  /// The audit's integrals count too, ten times more loosely than the states: where the motion is smooth but the power is not (a
-  /// prescribed path into a stop), the states alone would allow steps that the integrals are lost in.
+  /// The integrals of the energy audit take part with a tolerance ten times that of the states. Where the motion is smooth but the power is
+  /// not (a prescribed motion into a stop), the states alone would allow steps over which the integrals are wrong.
   double error_norm() const override {
     const double of_states = std::max(StiffnessAware::error_norm(), defect_);
     if (quadratures_.empty() || std::isnan(of_states)) return of_states;
@@ -104,11 +104,11 @@ class Dopri5 final : public StiffnessAware {
   static constexpr std::array kWeights{35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
   static constexpr std::array kErrors{71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
   static constexpr double kLargestDefect = 5;    // tolerances
-  static constexpr double kFirstPart = 1.0 / 8;  // of a first step
+  static constexpr double kFirstPart = 1.0 / 8;  // of a first step, which is checked by itself
 
-  /// Where the derivatives are not smooth the error estimate may be blind: all stages on one side of a kink, or beyond a layer that begins
-  /// at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule along the dense
-  /// output, in multiples of the tolerance that leave room for the error of the rule itself, which is of the order of the estimate's.
+  /// Where derivatives are not smooth, the error estimate may miss an error: all stages may lie on one side of a kink, or beyond a layer
+  /// that begins at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule
+  /// along the dense output. It may differ by several tolerances, since the error of the rule itself has the order of the estimate.
   void find_defect(double end) {
     defect_ = 0;
     if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
@@ -118,14 +118,14 @@ class Dopri5 final : public StiffnessAware {
     at(end, kFirstPart * h, first_, first_slope_);
     defect_ = std::max(defect_, defect(end, kFirstPart * h, first_, first_slope_));
   }
-  /// Of the change from the beginning of the step to `state`, where the derivatives are `slope`, a time h later.
+  /// The defect of the change from the beginning of the step to `state`, a time h later, where the derivatives are `slope`.
   double defect(double end, double h, const State& state, const State& slope) {
     at(end, 0.5 * h, middle_, middle_slope_);
     for (std::size_t i = 0; i < middle_.size(); ++i)
       middle_[i] = (state[i] - previous_state_[i] - h / 6 * (slope_[i] + 4 * middle_slope_[i] + slope[i])) / kLargestDefect;
     return weights_.norm(middle_.data(), previous_state_.data(), state_.data());
   }
-  /// Along the dense output of a step to `end`, `after` its beginning.
+  /// State and derivatives on the dense output of a step to `end`, a time `after` its beginning.
   void at(double end, double after, State& state, State& slope) {
     const double t = previous_time_ + after;
     stepper_.calc_state(t, state, previous_state_, slope_, previous_time_, state_, next_slope_, end);
@@ -148,7 +148,7 @@ class Dopri5 final : public StiffnessAware {
     return states > 0 ? std::sqrt(slopes / states) : 0;
   }
 
-  /// The largest of a state in the step, of the most that it has been since the restart.
+  /// The largest change of a state in the step, relative to its largest magnitude since the restart.
   double change() {
     double largest = 0;
     for (std::size_t i = 0; i < state_.size(); ++i) {

@@ -34,7 +34,7 @@ void FixedStep::restart(double t, std::span<const double> x, std::span<const dou
 }
 
 double FixedStep::next_on_grid() const {
-  constexpr double kSliver = 1e-6;  // of a step: what rounding leaves before a grid point is not worth one of its own
+  constexpr double kSliver = 1e-6;  // of a step: a shorter rest before a grid point is rounding and gets no step of its own
   const double k = std::floor((time_ - origin_) / h_ + kSliver);
   return origin_ + (k + 1) * h_;
 }

@@ -1,4 +1,4 @@
-// A diagram without states: time passes in steps as long as allowed, and only the quadratures need care.
+// For diagrams without states: steps are as long as allowed, and only the quadratures have an error to be controlled.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,9 +43,9 @@ class Stateless final : public Integrator {
   void carry(Archive& archive) override { archive(panel_); }
 
  private:
-  /// Gauss panels whose length follows the difference between one panel and its two halves. A jump of the integrand is passed in one panel
-  /// of the shortest length. Where such panels follow one another the integrand is rounding, which shorter panels resolve no better: each
-  /// one doubles the shortest length.
+  /// Gauss panels whose length is controlled by the difference between one panel and its two halves. A jump of the integrand lies in one
+  /// panel of the shortest length. If several such panels follow one another, the integrand is rounding, which shorter panels do not
+  /// resolve: each of them doubles the shortest length.
   void integrate_to(double end) {
     quadratures_ = previous_quadratures_;
     time_ = end;

@@ -14,7 +14,7 @@ double ErrorWeights::norm(const double* error, const double* a, const double* b)
   for (std::size_t i = 0; i < nominal.size(); ++i) {
     const double ratio = std::abs(error[i]) / (atol_ * nominal[i] + rtol_ * std::max(std::abs(a[i]), std::abs(b[i])));
     worst = ratio > worst ? ratio : worst;
-    sum += ratio;  // carries a nan, which comparisons lose
+    sum += ratio;  // a sum keeps a NaN, which comparisons would lose
   }
   return std::isfinite(sum) ? worst : std::numeric_limits<double>::quiet_NaN();
 }

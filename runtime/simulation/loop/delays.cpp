@@ -21,8 +21,8 @@ void Delays::begin(double t) {
   }
 }
 
-/// The step's own polynomial is no measure for what does not follow from states, as signals of time alone: where one polynomial does not
-/// fit it is cut in halves.
+/// Records the delayed expressions over the step. Expressions that do not depend on states, as signals of time alone, need not be smooth
+/// over the step: where one polynomial does not fit, the interval is halved.
 bool Delays::record(const LastStep& step) {
   const double from = step.begin_s(), to = step.end_s();
   if (empty() || to <= recorded_to_) return false;
@@ -43,7 +43,7 @@ bool Delays::record(const LastStep& step) {
     }
     changed = take(part) || changed;
   }
-  sample(step, to, values_);  // the machine, and what its loops start from, as the step left them
+  sample(step, to, values_);  // leaves the machine, and the start values of its loops, as the step left them
   recorded_to_ = to;
   return changed;
 }

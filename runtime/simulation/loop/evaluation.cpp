@@ -24,7 +24,7 @@ void Evaluation::at(double t, const double* x) {
   const std::vector<Register> told = machine_.take_told();
   if (has_flow) told_.insert(told_.end(), told.begin(), told.end());
   bool is_near = std::exchange(is_complete_, false) && has_flow && runs_ == machine_.runs() && is_same(t, t_);
-  if (machine_.has_constraints())  // one state moves others
+  if (machine_.has_constraints())  // a change of one state then moves others
     for (std::size_t s = 0; is_near && s < x_.size(); ++s) is_near = is_same(x[s], x_[s]);
   if (is_near) {
     what_changed(told, x);

@@ -1,4 +1,4 @@
-// Frictions that jam: from some instant on no force fulfils their law. The step that fails there, and the event that follows.
+// Frictions that jam: from some instant on no force fulfils their law. How the step that fails there is taken, and the event that follows.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,8 @@ bool HybridLoop::step(double limit) {
   return false;
 }
 
-/// How far ahead of x_ at t no forces fulfil the laws any more, found by doubling a rounding of time: there the decision is clear.
+/// The time after t from which on no forces fulfil the laws, found by doubling from the rounding of time: there the result of the event
+/// does not depend on rounding.
 double HybridLoop::way_to_jam(double t, double limit) {
   std::vector<double> rates(x_.size()), ahead(x_.size());
   machine_.derivatives(t, x_.data(), rates.data());

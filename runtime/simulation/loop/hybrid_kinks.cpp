@@ -46,7 +46,7 @@ std::vector<double> HybridLoop::momenta_now() {
 /// After a jump of the prescribed velocity between two points: the impulse acts on the bodies on both sides, whichever of their velocities
 /// is a state. False if no momentum has jumped.
 bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
-  constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
+  constexpr double kRounding = 1e-9;  // the error of momenta that are evaluated again at the same state, or that follow from loops
   const std::vector<double> after = momenta_now();
   const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
   if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;

@@ -105,7 +105,7 @@ void HybridLoop::carry_program(Archive& archive) {
     machine_.become(*program);
     if (has_jacobian) machine_.require_jacobian();
     frictions_.reset();
-    Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them
+    Archive registers = archive;  // the parts read them when they are made, and may change them, so that they are restored again below
     machine_.carry(registers);
     take_program();
   }

@@ -1,4 +1,4 @@
-// External functions with a memory of their own, which goes along with the run: FMUs for model exchange.
+// External functions with a memory of their own that must follow the run: FMUs for model exchange.
 #include <algorithm>
 
 #include "simulation/loop/hybrid_loop.h"
@@ -22,7 +22,7 @@ bool HybridLoop::complete_step_outside(double t) {
   return is_event;
 }
 
-/// Everything has been evaluated at x-.
+/// To be called when everything has been evaluated at x-.
 void HybridLoop::begin_event_outside(double t) {
   if (watching_.empty()) return;
   for (ExternalMemory* memory : watching_) {
@@ -32,7 +32,7 @@ void HybridLoop::begin_event_outside(double t) {
   evaluation_->forget();
 }
 
-/// Once for each.
+/// Adds the notes of the memories, each once.
 void HybridLoop::note_memories() {
   std::vector<ExternalMemory*> told;
   for (const auto& function : machine_.program().functions) {

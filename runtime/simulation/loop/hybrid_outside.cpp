@@ -15,7 +15,7 @@ void HybridLoop::cut_step(double t) {
   before_root_ends_s_.reset();
   rows_.drop_step();
   const bool follows = machine_.loops().can_follow();
-  if (follows) {  // loops go on from the solution that they were on where the step began
+  if (follows) {  // loops stay on the solution that they had at the beginning of the step
     machine_.put_back(before_step_);
     machine_.loops().try_beyond();
   }
@@ -160,12 +160,12 @@ void HybridLoop::indicators_at(double t, std::span<double> values) {
     throw;
   }
   machine_.put_back(kept);
-  values.back() = 1;  // it steps along the solutions of loops
+  values.back() = 1;  // the host steps along the solutions of loops
 }
 
 /// The indicators of conditions, as evaluated last. Where frictions jam, these show no event, since the jam is one itself.
 void HybridLoop::read_indicators(double t, bool jams, std::span<double> values) const {
-  constexpr double kTiny = std::numeric_limits<double>::min();  // beside zero: hosts take zero for a change
+  constexpr double kTiny = std::numeric_limits<double>::min();  // slightly away from zero, which hosts take for a change of sign
   const std::vector<ConditionCode>& conditions = machine_.program().conditions;
   std::size_t k = 0;
   for (std::size_t c = 0; c < conditions.size(); ++c) {
@@ -192,7 +192,7 @@ bool HybridLoop::complete_step() {
   }
   try {
     outside_->complete();
-  } catch (const Jammed&) {  // by a rounding earlier than conditions tell
+  } catch (const Jammed&) {  // by a rounding earlier than the conditions change
     return true;
   }
   bool is_event = static_cast<bool>(end) || differs;
@@ -231,9 +231,9 @@ void HybridLoop::jam_outside(const Jammed& jammed) {
   change_at(t, {.given = true, .quadratures = quadratures(), .jammed = jammed, .way_s = ahead});
 }
 
-/// The values of a row where the host is; where frictions jam, those within rounding before it.
+/// The values of a row where the host is; where frictions jam, those at the last instant before it that has values.
 std::span<const double> HybridLoop::look_outside() {
-  constexpr double kRounding = 1e-9;  // of the span: how well hosts find an event
+  constexpr double kRounding = 1e-9;  // of the span: how accurately hosts locate an event
   const double t = outside_->time();
   try {
     return rows_.look(last_step(), t);

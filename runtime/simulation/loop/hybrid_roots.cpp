@@ -19,7 +19,7 @@ bool HybridLoop::end_step_at_event() {
   kinks_->end_step_at_kink();
   if (end_step_where_a_root_ends()) return true;
   if (integrator_->time() < end) {
-    ends_at_change = false;  // it comes later
+    ends_at_change = false;  // the change comes after the shortened step
     search_->begin(*integrator_);
   }
   return ends_at_change;
@@ -36,7 +36,8 @@ bool HybridLoop::end_step_where_a_root_ends() {
     machine_.loops().accept();
     return false;
   }
-  const bool by_interpolation = integrator_->retakes_by_interpolation();  // no quadratures, which are dear near the end of a solution
+  // Without the quadratures, which are expensive near the end of a solution.
+  const bool by_interpolation = integrator_->retakes_by_interpolation();
   const auto ends_before = [&](double t) {
     if (!by_interpolation) integrator_->retake(t);
     x_.resize(at(machine_.program().states()));
@@ -47,9 +48,9 @@ bool HybridLoop::end_step_where_a_root_ends() {
   };
   double on = from, beyond = end;
   if (ends_before(end)) {
-    // The loops' inputs move on nearly straight ways: where the solution ends on the way to a state beyond it tells when it does. From
-    // there a little on and a little back, where that lies between what is known, and each third time in the middle.
-    constexpr double kALittle = 0x1p-20;  // the solution's end is known to 2^-30 of the way
+    // The inputs of a loop move along nearly straight lines, so that the share of the line at which the solution ends estimates the time of
+    // its end. Slightly later and slightly earlier times are tried if they lie within the bracket, and every third time its middle.
+    constexpr double kALittle = 0x1p-20;  // the end of the solution is known to 2^-30 of the line
     double share = machine_.loops().share_on_solution();
     for (int round = 0; beyond - on > kEventTimeTolerance * std::max(std::fabs(from), end - from); ++round) {
       const double guess = from + (beyond - from) * share * (round % 3 == 0 ? 1 + kALittle : 1 - kALittle);
@@ -67,7 +68,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
       if (by_interpolation) integrator_->retake(beyond);
       return ends_before(beyond);
     };
-    // So near the end of a solution rounding may say that it goes on when it is asked again.
+    // So close to the end of a solution, rounding may make it go on when it is evaluated again.
     for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
     while (integrator_->is_retaken_poorly()) {
       const double half = from + 0.5 * (integrator_->time() - from);

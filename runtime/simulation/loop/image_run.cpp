@@ -57,7 +57,7 @@ std::vector<CallNotes::Call> calls_at_start(const ProgramImage& image) {
   CallNotes notes;
   try {
     ImageRun(image, parameters, no_rows, settings_of(image.experiment)).loop().begin();
-  } catch (const Failure&) {  // who runs it is told
+  } catch (const Failure&) {  // the failure is reported when the program is run
   }
   return notes.take();
 }

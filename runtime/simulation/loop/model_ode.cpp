@@ -11,7 +11,7 @@ namespace stribeck {
 
 namespace {
 
-/// What is held between events has none. Of calls nothing is known.
+/// Operators whose truth is held between events have no kink within a step; external functions may have any.
 bool may_have_kink(const Instruction& instruction) {
   if (is_call(static_cast<Operator>(instruction.op))) return true;
   if (instruction.op >= static_cast<std::uint16_t>(Opcode::first_special))
@@ -75,7 +75,7 @@ std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
     derivatives(t, x.data(), rates_.data(), nullptr);
     derivatives(disturbed_t, disturbed_.data(), disturbed_rates_.data(), nullptr);
   } catch (const Failure&) {
-    return 0;  // the step itself will say so
+    return 0;  // the step itself will fail and report it
   }
   if (is_beyond()) return 0;
   const std::vector<std::size_t>& followed = live_.states();
@@ -94,7 +94,7 @@ double ModelOde::jacobian_cost() const {
   return static_cast<double>(program.section(Section::dynamics).size() + 1 + program.section(Section::jacobian).size());
 }
 
-/// Where constraints move all states.
+/// The pattern where constraints may move all states.
 void ModelOde::make_dense_pattern() const {
   pattern_ = {states(), {0}, {}};
   for (std::int32_t column = 0; column < states(); ++column) {
@@ -103,7 +103,7 @@ void ModelOde::make_dense_pattern() const {
   }
 }
 
-/// Rows and columns of what is followed.
+/// The pattern of the states that are followed.
 void ModelOde::make_pattern() const {
   live_.require_jacobian();
   const JacobianCode& whole = machine_.program().jacobian;
@@ -121,8 +121,8 @@ void ModelOde::make_pattern() const {
   }
 }
 
-/// Where a derivative does not exist, as that of a root at zero, or a loop answers nothing, difference quotients stand in: an implicit
-/// method needs a matrix that is about right, and would not get away from there. So they do where constraints move the states.
+/// Where a derivative does not exist, as that of a square root at zero, or a loop is singular, difference quotients replace it: an implicit
+/// method needs an approximate matrix to leave such a point. They are also used where constraints move the states.
 void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
   try {
     if (machine_.has_constraints()) throw Failure(Diagnostic{});
@@ -135,14 +135,14 @@ void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt)
   if (!is_finite) by_differences(t, x, values, dfdt);
 }
 
-/// Of the columns that are not finite.
+/// Difference quotients for the columns that are not finite.
 void ModelOde::by_differences(double t, const double* x, double* values, double* dfdt) {
-  const double share = std::sqrt(std::numeric_limits<double>::epsilon());  // where truncation and rounding are alike
+  const double share = std::sqrt(std::numeric_limits<double>::epsilon());  // where truncation and rounding have the same size
   std::vector<double> at_x(at(states())), beside(at_x.size()), shifted(x, x + states());
   derivatives(t, x, at_x.data(), nullptr);
   const auto quotients = [&](double& shifted_value, double size, auto evaluate) {
     const double middle = shifted_value, step = share * (std::fabs(middle) + size);
-    for (const double sign : {1.0, -1.0}) {  // the other side where this one has no value
+    for (const double sign : {1.0, -1.0}) {  // the second sign if the first has no value
       shifted_value = middle + sign * step;
       evaluate();
       for (std::size_t i = 0; i < at_x.size(); ++i) beside[i] = (beside[i] - at_x[i]) / (shifted_value - middle);

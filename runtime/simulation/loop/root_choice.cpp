@@ -16,11 +16,12 @@ namespace stribeck {
 
 namespace {
 
-/// All loops of a diagram together, in instructions by bounds: some 0.4 s. Loops beyond it stay where they are.
+/// The most work for all loops of a diagram together, in instructions by interval arithmetic: some 0.4 s. Further loops keep the solution
+/// that they have.
 constexpr std::int64_t kMostWork = 8'000'000;
-/// Conditions that a loop itself decides on: each combination of them is a loop of its own.
+/// The most conditions that depend on the solution of a loop itself: each combination of their truths is another loop to be solved.
 constexpr std::size_t kMostConditions = 4;
-/// A target counts as met: by what finite differences leave of it.
+/// Up to this a target counts as met, as finite differences do not come closer.
 constexpr double kMet = 1e-6;
 
 }  // namespace
@@ -28,7 +29,7 @@ constexpr double kMet = 1e-6;
 RootChoice::RootChoice(Machine& machine, Conditions& conditions, const InitialTargets& targets)
     : machine_(machine), conditions_(conditions), program_(machine.program()), targets_(targets) {}
 
-/// Not those that dry friction decides on, which have rules of their own.
+/// Whether the solutions of a loop are searched; not if dry friction decides on it, which has rules of its own.
 bool RootChoice::is_searched(const BlockCode& block) const {
   return !block.places.empty() && block.size <= LoopSolver::kLargestSearched && block.friction_forces.empty() && work_ < kMostWork;
 }
@@ -57,7 +58,7 @@ std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x
   conditions_.evaluate(t, x.data());
   run_the_rest();
   met_ = met_targets();
-  std::set<std::int32_t> told;  // sections may have the same loop
+  std::set<std::int32_t> told;  // several sections may solve the same loop
   for (const BlockCode& block : program_.blocks) {
     if (!is_searched(block) || !told.insert(block.block).second) continue;
     const Candidates found = candidates(block);
@@ -80,7 +81,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     if (block.places.empty() || !block.friction_forces.empty() || block.is_of_positions) continue;
     const std::vector<std::size_t> conditions = conditions_of(block);
     if (conditions.empty() || conditions.size() > kMostTried) continue;
-    runs();  // as far as it goes: what the loop follows from
+    runs();  // as far as possible: it evaluates the inputs of the loop
     machine_.keep(kept);
     Candidates found;
     collect(block, conditions, kept, found);
@@ -90,7 +91,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     for (const Candidate& candidate : found.all) roots.push_back(candidate.root);
     try {
       put(block, found.all[root_taken(roots, block.place_facts)]);
-    } catch (const Failure&) {  // another loop has none
+    } catch (const Failure&) {  // another loop has no solution
       machine_.put_back(kept);
       continue;
     }
@@ -100,7 +101,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
   return is_found;
 }
 
-/// Whether the diagram has values with what is held.
+/// Whether the whole diagram can be evaluated with the held truths.
 bool RootChoice::runs() {
   try {
     machine_.run(Section::dynamics);
@@ -112,7 +113,7 @@ bool RootChoice::runs() {
   }
 }
 
-/// Those that the loop follows from, and that follow from what it is solved for.
+/// The conditions that enter the loop and depend on its solution.
 std::vector<std::size_t> RootChoice::conditions_of(const BlockCode& block) {
   std::vector<std::size_t> found;
   if (program_.conditions.empty()) return found;
@@ -140,7 +141,7 @@ std::vector<std::size_t> RootChoice::conditions_of(const BlockCode& block) {
   return found;
 }
 
-/// Those that were found before, if the loop is solved from the same.
+/// The solutions that were found before, if the inputs of the loop are the same.
 RootChoice::Candidates RootChoice::candidates(const BlockCode& block) {
   std::vector<double> inputs;
   for (const Register r : loop_inputs(block)) inputs.push_back(machine_.value(r));
@@ -178,13 +179,14 @@ RootChoice::Candidates RootChoice::search(const BlockCode& block) {
   return found;
 }
 
-/// The solutions with each combination of the conditions' truths that they themselves bear out, from those values on.
+/// Collects, for each combination of truths of these conditions, the solutions with which the conditions have these truths; the search
+/// starts at these values.
 void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to) {
   for (unsigned held = 0; held < 1u << conditions.size(); ++held) {
     const auto begin = [&] {
       machine_.put_back(from);
       for (std::size_t k = 0; k < conditions.size(); ++k) machine_.hold(conditions[k], (held >> k & 1u) != 0);
-      if (!conditions.empty()) runs();  // as far as it goes: what of the held values the loop reads by way of others
+      if (!conditions.empty()) runs();  // as far as possible: it evaluates inputs of the loop that depend on the held truths
     };
     begin();
     if (block.linear) {
@@ -204,8 +206,8 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
   }
 }
 
-/// As of a rod that may stand or hang: where it is follows from where the search for it begins. First the mirror image about there, then
-/// from either side.
+/// Solutions for positions, as of a rod that may stand or hang, which depend on where the search begins: first the mirror image about the
+/// start, then solutions from both sides of it.
 void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
   const std::vector<double> found = to.all[0].root.unknowns;
   Machine::Values kept;
@@ -240,7 +242,7 @@ void RootChoice::add_if_it_holds(const BlockCode& block, const LoopRoot& root, s
   if (met_.empty() || met_targets() == met_) to.all.push_back(std::move(candidate));
 }
 
-/// Whether the rest of the diagram has values there, and the loop keeps to what is held.
+/// Whether the rest of the diagram can be evaluated with this solution, and the conditions keep the truths that it was found with.
 bool RootChoice::stands(const BlockCode& block, std::span<const std::size_t> conditions) {
   const std::vector<double> before = machine_.loops().root_here(block).unknowns;
   if (!runs()) return false;
@@ -257,13 +259,13 @@ void RootChoice::put(const BlockCode& block, const Candidate& candidate) {
   run_the_rest();
 }
 
-/// Some loops only powers or outputs need.
+/// Evaluates the other sections, since some loops are needed for powers or outputs alone.
 void RootChoice::run_the_rest() {
   machine_.run(Section::quadratures);
   machine_.run(Section::outputs);
 }
 
-/// As evaluated last.
+/// Which targets are met, as evaluated last.
 std::vector<bool> RootChoice::met_targets() {
   std::vector<bool> met;
   for (const InitialTarget& t : targets_)
@@ -271,7 +273,7 @@ std::vector<bool> RootChoice::met_targets() {
   return met;
 }
 
-/// Whether the diagram or the component says near which value it is meant.
+/// Whether the diagram or the component states which value of a variable is meant.
 bool RootChoice::is_given(std::int32_t variable, double start) const {
   return start != 0 || std::any_of(targets_.begin(), targets_.end(), [&](const InitialTarget& t) {
            const TargetCode& code = code_of(t, machine_);
@@ -279,7 +281,7 @@ bool RootChoice::is_given(std::int32_t variable, double start) const {
          });
 }
 
-/// By the first value that differs between the solutions, if nothing is said of any.
+/// The remark that a loop has several solutions, by the first value in which they differ, if the diagram states none of these values.
 std::optional<Diagnostic> RootChoice::note(const BlockCode& block, const Candidates& found) const {
   for (const PlaceFacts& place : block.place_facts)
     if (is_given(place.variable, place.rest)) return std::nullopt;

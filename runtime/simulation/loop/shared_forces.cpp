@@ -11,7 +11,7 @@ namespace stribeck {
 
 namespace {
 
-/// Larger than what rounding makes of a trial.
+/// Whether two values of a trial differ by more than rounding.
 bool differs(double with, double without) {
   constexpr double kShare = 1e-6;
   return !(std::fabs(with - without) <= kShare * std::max(1.0, std::fabs(without)));
@@ -19,7 +19,7 @@ bool differs(double with, double without) {
 
 }  // namespace
 
-/// False where no answer is found.
+/// False where the equations have no solution.
 bool SharedForces::evaluate(std::vector<double>& rates, std::vector<double>& outputs) {
   const Program& program = machine_.program();
   rates.resize(program.derivatives.size());

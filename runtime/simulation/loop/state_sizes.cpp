@@ -11,8 +11,8 @@ namespace stribeck {
 
 namespace {
 constexpr std::int64_t kStepsBetweenMeasurements = 20;  // of two evaluations each: a fiftieth of the work of an explicit method
-constexpr double kRoundings = 100;  // an evaluation sums up several roundings, and the next step may be a few times as long as the last
-constexpr double kFading = 0.5;     // of what was measured before: signs that cancel are other ones the next time
+constexpr double kRoundings = 100;  // a margin, as an evaluation has several rounding errors, and the next step may be a few times longer
+constexpr double kFading = 0.5;     // the weight of earlier measurements, as errors that happen to cancel do not cancel the next time
 }  // namespace
 
 StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : by_size_(options.by_size), atol_(options.atol) {

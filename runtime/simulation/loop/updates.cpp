@@ -71,7 +71,7 @@ int Updates::next_level() const {
   return next;
 }
 
-/// All values before the first is assigned: they are in terms of what was.
+/// Assigns new values. All are computed before the first is assigned, because they are functions of the values before the event.
 void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector<double>& x) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
@@ -90,7 +90,7 @@ void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector
   }
 }
 
-/// What the event says, and whether the run ends by it.
+/// Notes the message of an event, and whether it ends the run.
 void Updates::tell(double t, std::size_t w, std::vector<std::string>& labels) {
   const WhenCode& code = machine_.program().whens[w];
   const Labels::When declared = machine_.program().labels->when(w);

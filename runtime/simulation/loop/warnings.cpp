@@ -1,5 +1,4 @@
-// What a run has to tell beside its rows: functions whose derivatives are wrong, steps that are very short, which variable an integrator
-// failed at.
+// Messages of a run: functions whose derivatives are wrong, steps that are very short, the variable at which an integrator failed.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +11,7 @@
 
 namespace stribeck {
 
-/// At x_; each function is told of once.
+/// Checks the derivatives of external functions at x_; each function is reported once.
 void HybridLoop::check_functions(double t) {
   machine_.set_time(t);
   machine_.set_state(x_.data());
@@ -60,7 +59,7 @@ void HybridLoop::require_progress() {
 
 /// The law around whose jump steps of this length go to and fro, if one jumps at the end of the last step without an event.
 std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& steps, double step_s) {
-  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kBesideJump = 10;  // in tolerances: how far steps go beyond a jump before they are rejected
   constexpr double kRounding = 1e-9;  // of the rates on both sides
   const std::vector<StateFacts>& states = machine_.program().state_facts;
   const Labels& labels = *machine_.program().labels;
@@ -81,7 +80,7 @@ std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& step
       continue;
     }
     for (std::size_t j = 0; j < x_.size(); ++j) {
-      // A jump is as high further off; what is smooth, and stiff perhaps, differs by ten times as much.
+      // The difference across a jump does not depend on the distance; across a smooth law, even a stiff one, it grows in proportion to it.
       const double jump = std::fabs(above[j] - below[j]), further = std::fabs(far_above[j] - far_below[j]);
       if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
       const std::string steep = labels.variable(states[i].variable), jumping = labels.variable(states[j].variable);
@@ -129,7 +128,7 @@ void HybridLoop::explain_failure(Failure failure) const {
   throw Failure(std::move(diagnostics));
 }
 
-/// In the middle of a step, of an event or of the start, which is not part of the motion then.
+/// The error that a run was interrupted in the middle of a step, an event or the start, which then is not part of the motion.
 Failure HybridLoop::broken_off() const {
   const bool has_begun = integrator_ != nullptr;
   const double t = has_begun ? integrator_->previous_time() : settings_.start_s;
@@ -143,7 +142,7 @@ Failure HybridLoop::broken_off() const {
       .details = {}});
 }
 
-/// The program alone has the states that were chosen for one part of the motion.
+/// The error that the motion needs other states than those of the program, which was stored by itself.
 Failure HybridLoop::other_states_wanted(double t) const {
   std::vector<std::string> states;
   for (const StateFacts& state : machine_.program().state_facts) states.push_back(machine_.program().labels->variable(state.variable));

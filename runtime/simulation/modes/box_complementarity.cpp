@@ -21,24 +21,25 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kPatience = 10;  // pivots of all violators without fewer of them
+constexpr int kPatience = 10;  // rounds that may exchange all violated elements at once without there being fewer of them
 
-/// How far outside its box a lambda may lie; an infinite bound has no rounding.
+/// How far outside its box a force may lie by rounding, which is a share of the bounds; an infinite bound has none.
 double slack_of(double low, double high) {
   const auto size = [](double bound) { return std::isfinite(bound) ? std::fabs(bound) : 0.0; };
   return kRoundingOfSums * std::max(size(low), size(high));
 }
 
-/// What a decomposition of a matrix of that size takes, in instructions.
+/// The cost of decomposing a matrix of that size, in instructions of the program, for the allowance of the run.
 std::int64_t cubed(Index n) { return n * n * n; }
 
-/// How elements that hold one another at rest carry what they carry together.
+/// The forces of elements that hold one another at rest: the load on all of them is known, the share of each is to be found.
 struct Shares {
   VectorXd lambda;
   std::vector<BoxSide> side;
 };
 
-/// The shortest of all lambda in their boxes for which answers * lambda is what it is now: by active sets, from what it is now.
+/// Finds, of all forces lambda within their boxes that have the present effect answers * lambda, those with the least norm. An active-set
+/// method, which begins at the present forces.
 class BoxedShares {
  public:
   BoxedShares(MatrixXd answers, VectorXd now, VectorXd low, VectorXd high)
@@ -62,7 +63,7 @@ class BoxedShares {
   }
 
  private:
-  static constexpr Index kMostRoundsPerShare = 20;  // in thousands of random piles none took more than twice as many as there are shares
+  static constexpr Index kMostRoundsPerShare = 20;  // in thousands of random piles no problem took more than two rounds a share
 
   BoxSide& side(Index k) { return shares_.side[static_cast<std::size_t>(k)]; }
   BoxSide side_of(Index k, double value) const {
@@ -70,7 +71,8 @@ class BoxedShares {
     return value >= high_(k) - margin ? BoxSide::high : value <= low_(k) + margin ? BoxSide::low : BoxSide::inside;
   }
 
-  /// Towards the least norm of what is inside, up to the first bound. False if what can be solved for does not carry the load.
+  /// Moves the shares that are inside their boxes towards the least norm, up to the first bound. False if these shares cannot carry the
+  /// load.
   bool go(const std::vector<Index>& inside) {
     VectorXd target = shares_.lambda;
     for (Index k = 0; k < target.size(); ++k) target(k) = side(k) == BoxSide::low ? low_(k) : side(k) == BoxSide::high ? high_(k) : 0;
@@ -95,9 +97,10 @@ class BoxedShares {
     return true;
   }
 
-  /// Lets the share go from its bound by which the norm falls most; false if none makes it fall.
+  /// Frees the share at a bound whose change reduces the norm most; false if the norm falls with none.
   bool release(const std::vector<Index>& inside) {
-    VectorXd slope = shares_.lambda;  // of half the square, as one share rises and those inside carry what it then does not
+    VectorXd slope =
+        shares_.lambda;  // of half the squared norm, where one share changes and those inside take over the load that it gives up
     if (!inside.empty()) {
       const MatrixXd of_inside = answers_(Eigen::all, inside);
       const VectorXd weights = LeastNorm(of_inside.transpose(), kRoundingOfAnswers).solve(shares_.lambda(inside));
@@ -119,7 +122,7 @@ class BoxedShares {
   bool has_met_bound_ = false;
 };
 
-/// One problem whose elements all hang together.
+/// Solves a problem whose elements are all coupled with one another.
 class BoxSolver {
  public:
   BoxSolver(MatrixXd matrix, VectorXd constant, VectorXd low, VectorXd high)
@@ -136,10 +139,11 @@ class BoxSolver {
 
   bool run() {
     if (!pivot_all() && !(is_symmetric() && descend())) return false;
-    for (Index i = 0; i < size(); ++i) {  // at its bound, but nothing pushes on
+    for (Index i = 0; i < size(); ++i) {  // it lies at its bound, but no force holds it there
       if (std::fabs(gamma_(i)) <= noise_(i)) side(i) = BoxSide::inside;
       if (side(i) == BoxSide::inside && std::fabs(gamma_(i)) > kUnanswered * noise_(i)) return false;
-      if (side(i) != BoxSide::inside && low_(i) == high_(i)) side(i) = gamma_(i) > 0 ? BoxSide::low : BoxSide::high;  // both bounds are one
+      if (side(i) != BoxSide::inside && low_(i) == high_(i))
+        side(i) = gamma_(i) > 0 ? BoxSide::low : BoxSide::high;  // the bounds are equal
     }
     return true;
   }
@@ -154,7 +158,7 @@ class BoxSolver {
   Index size() const { return c_.size(); }
   BoxSide& side(Index i) { return side_[static_cast<std::size_t>(i)]; }
   BoxSide side(Index i) const { return side_[static_cast<std::size_t>(i)]; }
-  /// Both bounds are one: nothing is to be found out about it.
+  /// Its bounds are equal, so that its force is known.
   bool is_fixed(Index i) const { return low_(i) == high_(i); }
   std::vector<Index> with_side(BoxSide wanted) const {
     std::vector<Index> found;
@@ -163,7 +167,7 @@ class BoxSolver {
     return found;
   }
 
-  /// x = scale * lambda, so that the diagonal is one: elements of any mass weigh the same.
+  /// Takes x = scale * lambda as unknowns. The scale makes the diagonal of the matrix one, so that light and heavy bodies count alike.
   void scale() {
     scale_ = VectorXd::Ones(size());
     for (Index i = 0; i < size(); ++i)
@@ -183,7 +187,7 @@ class BoxSolver {
   }
   double slack(Index i) const { return slack_of(low_(i), high_(i)); }
 
-  /// x for the sides at hand: bounds where they are, inside what makes gamma zero, as far as anything does.
+  /// Computes x for the present sides: at a bound it is the bound, inside it makes gamma zero as nearly as possible.
   void solve_inside() {
     for (Index i = 0; i < size(); ++i) x_(i) = side(i) == BoxSide::low ? low_(i) : side(i) == BoxSide::high ? high_(i) : 0;
     const std::vector<Index> inside = with_side(BoxSide::inside);
@@ -196,14 +200,15 @@ class BoxSolver {
     respond();
   }
 
-  /// The side that element i belongs on, by how it violates the conditions where it is.
+  /// The side to which element i should go, according to the condition that it violates now.
   BoxSide wish(Index i) const {
     if (side(i) == BoxSide::low) return gamma_(i) < -noise_(i) && low_(i) < high_(i) ? BoxSide::inside : BoxSide::low;
     if (side(i) == BoxSide::high) return gamma_(i) > noise_(i) && low_(i) < high_(i) ? BoxSide::inside : BoxSide::high;
     if (x_(i) > high_(i) + slack(i)) return BoxSide::high;
     if (x_(i) < low_(i) - slack(i)) return BoxSide::low;
     if (std::fabs(gamma_(i)) <= noise_(i)) return BoxSide::inside;
-    if (!std::isfinite(gamma_(i) > 0 ? low_(i) : high_(i))) return BoxSide::inside;  // all it takes, if any does
+    if (!std::isfinite(gamma_(i) > 0 ? low_(i) : high_(i)))
+      return BoxSide::inside;  // a force of any size is allowed, so that one inside holds it if any does
     return gamma_(i) > 0 ? BoxSide::low : BoxSide::high;
   }
 
@@ -222,7 +227,8 @@ class BoxSolver {
     return false;
   }
 
-  /// Active sets on the convex function x' (w x / 2 + c), whose gradient is gamma: it falls with every step, so no set comes twice.
+  /// An active-set method that minimises the convex function x' (w x / 2 + c), whose gradient is gamma. The function falls with every step,
+  /// so that no set of sides occurs twice and the method ends.
   bool descend() {
     x_ = VectorXd::Zero(size()).cwiseMax(low_).cwiseMin(high_);
     for (Index i = 0; i < size(); ++i) side(i) = x_(i) <= low_(i) ? BoxSide::low : x_(i) >= high_(i) ? BoxSide::high : BoxSide::inside;
@@ -235,14 +241,15 @@ class BoxSolver {
     }
     return false;
   }
-  /// To the bottom of what is inside, or to the first bound on the way there; false if it goes down without end.
+  /// Goes to the minimum over the elements that are inside, or to the first bound on the way there; false if the function has no minimum.
   bool step(const std::vector<Index>& inside) {
     const MatrixXd w = w_(inside, inside);
     const VectorXd slope = gamma_(inside);
     VectorXd way = LeastNorm(w, kRoundingOfAnswers).solve(-slope);
     const VectorXd left = w * way + slope;
     double length = 1;
-    if (left.lpNorm<Eigen::Infinity>() > 1e-7 * slope.lpNorm<Eigen::Infinity>()) {  // nothing holds against it: straight to a bound
+    if (left.lpNorm<Eigen::Infinity>() >
+        1e-7 * slope.lpNorm<Eigen::Infinity>()) {  // the function falls along a straight line for ever: follow that to a bound
       way = -left;
       length = std::numeric_limits<double>::infinity();
     }
@@ -263,7 +270,7 @@ class BoxSolver {
     }
     return true;
   }
-  /// Lets the element go that pushes hardest against its bound's side; false if none does.
+  /// Frees the element at a bound whose gamma points inwards most; false if there is none.
   bool release() {
     Index hardest = -1;
     double most = 0;
@@ -291,13 +298,13 @@ class BoxSolver {
   std::vector<bool> shared_;
 };
 
-/// Among all lambda that give the same gamma: the shortest. What carries all of its load alone keeps what it has.
+/// Takes, of all lambda that give the same gamma, the one of least norm. An element that carries its load alone keeps its force.
 void BoxSolver::share_least_norm() {
   std::vector<Index> level;
   for (Index i = 0; i < size(); ++i)
     if (std::fabs(gamma_(i)) <= noise_(i) && !is_fixed(i)) level.push_back(i);
   if (level.empty()) return;
-  const MatrixXd of_level = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
+  const MatrixXd of_level = w_(level, level) * scale_(level).asDiagonal();  // columns in lambda instead of x
   const MatrixXd null_space = LeastNorm(of_level, kRoundingOfAnswers).null_space();
   if (null_space.cols() == 0) return;
   std::vector<Index> sharing, columns;
@@ -311,7 +318,7 @@ void BoxSolver::share_least_norm() {
   restore_sides(sharing, BoxedShares(of_level(Eigen::all, columns), x_(sharing).cwiseQuotient(scale), low, high).shortest());
 }
 
-/// Elements that answer to one another, each group ascending.
+/// Groups of elements whose accelerations depend on one another's forces; the numbers in each group ascend.
 std::vector<std::vector<Index>> groups_of(const MatrixXd& w) {
   const Index n = w.rows();
   std::vector<std::vector<Index>> groups;

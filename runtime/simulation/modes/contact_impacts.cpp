@@ -1,16 +1,17 @@
 // What rigid contacts do at an event, before the modes of dry friction are decided on.
 //
-//   closed = contacts that rest, or whose gap is zero or would be within the rounding of t
-//   in every group where a closed contact closes, faster than its rest speed:
-//     put the closed ones on their bounds exactly
-//     tell all that stick or rest there to transmit nothing; dry friction is bounded, so in no time it has no impulse
-//     tell one closed contact of every group at a time to push: velocities answer as opening+ = opening- + matrix * impulse
-//     solve_impacts(matrix, opening, restitution): impulses, round by round; the states move by what these do
-//     an impulse does work at the mean of the velocities before and after: that, of all components, goes into the integrals of power
-//   closed contacts that do not move may rest from now on: candidates for the choice of modes; those that open are open
-//   what lands more slowly than its rest speed, or has rested and is parted more slowly than that by impacts elsewhere, is a candidate
-//     too: if it is pressed together it is stopped, and what rests around it with it; else bodies that rest would knock one another off for
-//     ever
+//   closed = contacts that rest, or whose gap is zero now or would be at an instant that differs from t by rounding
+//   in every group in which the sides of a closed contact approach each other faster than its rest speed:
+//     make the gaps of the closed contacts exactly zero
+//     set all forces of sticking and resting elements there to zero: the force of dry friction is bounded, so that it has no impulse
+//     apply a force at one closed contact of every group at a time, which gives the matrix of opening+ = opening- + matrix * impulse
+//     solve_impacts(matrix, opening, restitution) finds the impulses, round by round; the states jump by their effect
+//     an impulse does work at the mean of the velocities before and after; this work is added to the integrals of power of all components
+//   closed contacts without relative motion are candidates, which may rest from now on; contacts whose sides part are open
+//   a contact that closes more slowly than its rest speed is a candidate too, and so is one that rested and that impacts elsewhere part
+//   more
+//     slowly than that: if forces press it together, it is stopped together with the contacts at rest around it. Otherwise bodies at rest
+//     would strike one another without end
 //
 // A freewheel that is thrown against its lock collides like a contact without restitution that is always closed.
 #include "simulation/modes/contact_impacts.h"
@@ -65,7 +66,7 @@ class Impacts {
  private:
   std::size_t group(std::size_t i) const { return at(elements_[i].group); }
 
-  /// In the order of the elements: contacts without a gap, and what holds any force one way.
+  /// Contacts without a gap, and freewheels, which hold a force of any size in one direction; in the order of the elements.
   std::vector<std::size_t> find_closed() const {
     std::vector<std::size_t> closed;
     for (std::size_t i = 0; i < elements_.size(); ++i)
@@ -80,7 +81,7 @@ class Impacts {
     dirty_[group(i)] = true;
   }
 
-  /// What touches opens, or may begin to rest; false if it goes on as it was.
+  /// A closed contact opens, or becomes a candidate for rest; false if its phase stays.
   bool prepare(std::size_t i) {
     const double v = elements_.velocity(i), still = elements_.stillness(i);
     if (!elements_.is_contact(i)) {
@@ -89,7 +90,7 @@ class Impacts {
       return true;
     }
     const bool opens = v < -still, was_open = elements_.opens(i);
-    if (opens && was_open && elements_.gap(i) < 0 && !elements_[i].on_bound) {  // by rounding, more slowly than it shows
+    if (opens && was_open && elements_.gap(i) < 0 && !elements_[i].on_bound) {  // it parts so slowly that rounding keeps its gap below zero
       instant_.put_on_bound(i);
       elements_[i].phase = Phase::opens;
       return true;
@@ -100,8 +101,8 @@ class Impacts {
       instant_.put_on_bound(i);
       return true;
     }
-    if (opens == was_open && !(opens && is_struck_[group(i)])) return false;  // goes on as it was
-    if (!opens && elements_[i].phase == Phase::opens) return false;           // has been decided on at this instant
+    if (opens == was_open && !(opens && is_struck_[group(i)])) return false;  // its phase stays
+    if (!opens && elements_[i].phase == Phase::opens) return false;           // an earlier decision at this instant has opened it
     put(i, opens ? Phase::opens : Phase::closes);
     if (!opens) instant_.put_on_bound(i);
     return true;
@@ -110,7 +111,7 @@ class Impacts {
   void collide(const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck) {
     for (const std::size_t i : contacts)
       if (elements_.is_contact(i)) instant_.put_on_bound(i);
-    std::vector<std::size_t> silent;  // dry frictions that stick
+    std::vector<std::size_t> silent;  // dry frictions that stick: they transmit no force during the impact
     for (std::size_t i = 0; i < elements_.size(); ++i) {
       const bool sticks = elements_.told(i) == Mode::stuck;
       if (!elements_.is_contact(i) && !elements_.is_latch(i) && sticks && is_struck[group(i)]) silent.push_back(i);
@@ -135,7 +136,8 @@ class Impacts {
     }
   }
 
-  /// Frictions that impacts have turned round slide that way, before forces are asked for: with the other one there may be none.
+  /// Frictions whose direction of slip an impact has reversed take the new direction before any force is solved for: with the old one the
+  /// equations may have no solution.
   void turn_round(const std::vector<bool>& is_struck) {
     for (std::size_t i = 0; i < elements_.size(); ++i) {
       if (!is_struck[group(i)] || elements_.is_contact(i) || elements_.creeps(i) || !elements_.slides(i)) continue;
@@ -202,7 +204,7 @@ class Impacts {
   const ImpactRule& rule_;
   std::vector<bool>& dirty_;
   std::vector<std::string>& labels_;
-  std::vector<bool> is_struck_;  // groups
+  std::vector<bool> is_struck_;  // by group
 };
 
 }  // namespace

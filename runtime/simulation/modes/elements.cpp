@@ -130,7 +130,7 @@ double Elements::touching(std::size_t i) const { return kTouching * machine_.val
 double Elements::stillness(std::size_t i) const {
   const double fastest =
       std::max({input(i, ModeInput::fastest), machine_.value(code(i).velocity_terms), largest_[at(elements_[i].kind)].speed});
-  const double least = is_dragged(i) ? 0 : kLeastSpeed;  // what is given is known, however slow
+  const double least = is_dragged(i) ? 0 : kLeastSpeed;  // a prescribed velocity has no rounding, however small it is
   const double still = std::max({elements_[i].still, kRoundingOfSums * fastest, least});
   return opens(i) || slides(i) ? still : std::max(still, drift(i));
 }

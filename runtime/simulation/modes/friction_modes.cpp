@@ -1,13 +1,13 @@
-// How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
+// How the modes of dry friction are decided at an event, where all other conditions have been settled and the states are x+.
 //
 //   contacts: contact_impacts.cpp
-//   what has opened transmits nothing; what has closed slips in the direction of its relative velocity, or is a candidate
-//   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
-//   candidates = what is at rest (by its mode, or because its velocity has just crossed zero), in every group where a mode has ended
-//   response = how the network answers to their forces: gamma = constant - matrix * force                               instant.cpp
-//   least impulses stop what has just crossed zero; the states move by what they do
-//   decide(problem): which of them stick, slip forwards, slip backwards; numbers alone                                  mode_decision.cpp
-//   apply: the equations are told
+//   a clutch that has opened transmits no force; one that has closed slips in the direction of its relative velocity, or is a candidate
+//   where the velocity of a source has jumped, the frictions that it drags slip in the direction of the new relative velocity
+//   candidates = elements at rest (by their mode, or because their velocity has just crossed zero), in every group where a mode has ended
+//   response = how their accelerations depend on their forces: gamma = constant - matrix * force                        instant.cpp
+//   the least impulses stop the elements that have just crossed zero; the states jump by their effect
+//   decide(problem): which of them stick, slip forwards or slip backwards, from these numbers alone                     mode_decision.cpp
+//   apply: the modes become held values of the equations
 #include "simulation/modes/friction_modes.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace stribeck {
 
 namespace {
 
-/// Of sets that share loads, and of names in one: a reader stops before.
+/// The most notes on frictions that share a load, and the most names in one note: nobody reads more.
 constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
 
 }  // namespace
@@ -36,8 +36,9 @@ void FrictionModes::remember(double t, const double* x) {
   std::fill(dirty_.begin(), dirty_.end(), false);
 }
 
-/// What is not known to slip, in groups whose modes are tried out: where motion is prescribed, they may have no solution that sticks. What
-/// can open by itself would do so without its force, and what hangs on springs would move them.
+/// Gives this mode to elements that are not known to slip, in groups whose modes are found by trials: where motion is prescribed, the
+/// equations may have no solution in which they stick. Left out are elements that would open without their force, and those whose sides
+/// hang on springs, which would move.
 void FrictionModes::hold_undecided(Mode as) {
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const bool slides = elements_.input(i, ModeInput::direction) != 0;
@@ -57,7 +58,7 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
     if (elements_.is_contact(i) || elements_.creeps(i)) continue;
     const bool is_thrown = elements_.is_latch(i) && elements_[i].velocity > elements_.stillness(i);
     if (is_thrown) {
-      elements_.put(i, Phase::closes);  // and collides
+      elements_.put(i, Phase::closes);  // it collides with the lock
       note_thrown(i, t);
     } else if (!elements_.is_still(i))
       elements_.put_sliding(i, elements_[i].velocity, t);
@@ -71,7 +72,7 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   hold_undecided(Mode::stuck);
   std::vector<std::string> labels;
   decide_all(instant, true, labels);
-  forget_work();  // rows and audit begin after the impacts of the start
+  forget_work();  // the audit does not count impacts at the start
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
@@ -118,8 +119,8 @@ bool FrictionModes::jam(double t, std::vector<double>& x, const std::vector<std:
   return bring_to_rest(instant, elements_, jamming, dirty_, labels);
 }
 
-/// Impacts and modes at x+. What lands gently may rest; where it turns out not to, as the other side draws away faster, it collides. What
-/// slips may be turned round when that is stopped.
+/// Computes impacts and decides on the modes at x+. A contact that closes slowly may come to rest. If the decision finds that it does not,
+/// as its other side draws away faster, it collides. Stopping it may reverse the slip of others, which then are decided on again.
 void FrictionModes::decide_all(Instant& instant, bool is_start, std::vector<std::string>& labels) {
   const double t = instant.time();
   for (const bool gently : {true, false}) {
@@ -135,7 +136,7 @@ void FrictionModes::decide_all(Instant& instant, bool is_start, std::vector<std:
   elements_.note_velocities();
 }
 
-/// Opens and closes what a condition says; false if none did.
+/// Opens and closes the elements whose switching condition has changed; false if there are none.
 bool FrictionModes::follow_switches(double t) {
   bool any = false;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
@@ -154,7 +155,7 @@ bool FrictionModes::follow_switches(double t) {
   return any;
 }
 
-/// What an impact or a source has given another velocity slides as that says, or may stick where it has none.
+/// Elements whose velocity an impact or a source has changed slip in its direction; where it is zero they may stick.
 bool FrictionModes::follow_jumps(double t) {
   bool any = false;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
@@ -191,7 +192,7 @@ bool FrictionModes::follow_given_motion(double t) {
   return any;
 }
 
-/// What is at rest in the groups where a mode has ended, or in all of them; in the order of the elements.
+/// The elements at rest in the groups where a mode has ended, or in all groups; in the order of the elements.
 std::vector<std::size_t> FrictionModes::candidates(double t, bool all) const {
   std::vector<bool> at_rest(elements_.size()), is_dirty = all ? std::vector<bool>(dirty_.size(), true) : dirty_;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
@@ -208,7 +209,8 @@ std::vector<std::size_t> FrictionModes::candidates(double t, bool all) const {
   return found;
 }
 
-/// `passed`: the directions in which candidates have just passed their limits, else 0. True if velocities have changed by more than noise.
+/// Decides on the modes of the candidates. `passed`: the direction in which each has just exceeded its limit, 0 if it has not. True if
+/// velocities have changed by more than rounding.
 bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::size_t>& candidates, const std::vector<int>& passed) {
   if (candidates.empty()) return false;
   SlipsSilenced slips(elements_, candidates);
@@ -243,7 +245,7 @@ StickSlipModes FrictionModes::decide_group(Instant& instant, const Response& res
   return modes;
 }
 
-/// Stops the contacts that land and rest, by impulses that move nothing else that is at rest; false if there are none.
+/// Stops the contacts that close slowly and rest, by impulses that leave all other elements at rest; false if there are none.
 bool FrictionModes::calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided) {
   const auto lands = [&](std::size_t i) { return elements_[i].phase == Phase::lands; };
   if (std::none_of(response.elements.begin(), response.elements.end(), lands)) return false;
@@ -286,7 +288,7 @@ void FrictionModes::apply(double t, const Response& response, const std::vector<
   std::fill(dirty_.begin(), dirty_.end(), false);
 }
 
-/// Its sides do not keep the velocities that they were given.
+/// Notes that an impact has changed the velocities that initial values gave to the sides of an element.
 void FrictionModes::note_thrown(std::size_t i, double t) {
   notes_.push_back({.code = ErrorCode::initial_conflict,
                     .message = fmt::format("{} starts with a relative velocity of {:.6g} in SI units, and locks that way: at t = {:.6g} s "

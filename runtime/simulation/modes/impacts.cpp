@@ -11,7 +11,8 @@ namespace stribeck {
 
 namespace {
 
-/// Rebounds at one instant, for example of a light ball between heavy ones that touch it. What still closes then does not rebound.
+/// The most rounds of rebounds at one instant, as a light ball makes between two heavy ones that touch it. Contacts that still close after
+/// that do not rebound.
 constexpr int kMostRebounds = 1000;
 
 class Collision {

@@ -15,17 +15,17 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kTolerance = 1e-8;         // of a step, of each change: impacts are then known better than runs at the usual tolerances
-constexpr double kMostSpread = 0.1;         // of the impulses that the stages of a step ask for
-constexpr double kUnevenError = 32;         // such a step is repeated with half its length
-constexpr double kMostStep = 0.25;          // of the way: what changes within much less is seen
-constexpr double kLeastStep = 1e-9;         // of the way: a case of a law that changes within it changes nothing that shows
-constexpr double kRoundingOfStates = 1e-6;  // of what a push of the size of the forces there are makes of a state
-constexpr int kMostExplicit = 200;          // steps, of which more are taken implicitly: laws that change within a small speed are stiff
+constexpr double kTolerance = 1e-8;  // of a step, relative to the change of each quantity: below the tolerances that runs usually have
+constexpr double kMostSpread = 0.1;  // how far the impulses at the stages of a step may differ, relative to their size
+constexpr double kUnevenError = 32;  // the error that stands for too large a spread: the step is repeated with half its length
+constexpr double kMostStep = 0.25;   // of the whole impulse: changes of a law within much less are noticed
+constexpr double kLeastStep = 1e-9;  // of the whole impulse: if a law changes within it, the result does not change visibly
+constexpr double kRoundingOfStates = 1e-6;  // of the change that a force as large as those at hand makes to a state
+constexpr int kMostExplicit = 200;  // steps; after that they are implicit, since laws that change within a small range of speed are stiff
 constexpr int kMostSteps = 20000;
-constexpr double kStiffTolerance = 1e-6;  // of implicit steps, which are of order two
-constexpr int kMostImpacts = 1000;        // rebounds at one instant
-constexpr int kMostTrials = 100;          // of ratios of impulses, and of modes
+constexpr double kStiffTolerance = 1e-6;  // the tolerance of implicit steps, whose order is two
+constexpr int kMostImpacts = 1000;        // the most rebounds at one instant
+constexpr int kMostTrials = 100;          // the most trials of ratios of impulses, and of modes
 
 void add(std::vector<double>& to, double share, const std::vector<double>& rates) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += share * rates[i];
@@ -43,14 +43,15 @@ bool agree(const std::vector<double>& a, const std::vector<double>& b) {
   return worst <= kRoundingOfDifferences * std::max(largest_of(a), largest_of(b));
 }
 
-/// Of the states, by unit of impulse; `rounding`: what the second is known to.
+/// Whether two effects on the states, per unit of impulse, are equal within `rounding`, the error of the second.
 bool agree(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& rounding) {
   for (std::size_t s = 0; s < a.size(); ++s)
     if (!(std::fabs(a[s] - b[s]) <= kRoundingOfStates * std::max(std::fabs(a[s]), std::fabs(b[s])) + rounding[s])) return false;
   return true;
 }
 
-/// What is evaluated meanwhile leaves nothing, however it ends: of forces so large loops may have other solutions.
+/// Restores all values when it goes out of scope. Loops may take other solutions under forces as large as those of an impact, and must not
+/// stay on them.
 class KeptValues {
  public:
   explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
@@ -139,7 +140,7 @@ bool ImpulsePath::is_straight(const ImpactSequence& sequence) {
   return same;
 }
 
-/// How the openings of those that close answer to each of their impulses, about impulses in that ratio; column by column.
+/// How the opening velocities of the closing contacts change with each of their impulses, near impulses in this ratio; column by column.
 std::vector<double> ImpulsePath::matrix_at(const std::vector<double>& states, const std::vector<double>& ratio) {
   constexpr double kPart = 0x1p-10;
   instant_.take_case(states, response_.elements, forces(ratio, 2 * size_));
@@ -158,7 +159,7 @@ std::vector<double> ImpulsePath::matrix_at(const std::vector<double>& states, co
   return matrix;
 }
 
-/// The impulses that go the whole way of those that close, if the network answered to them everywhere as here.
+/// The impulses that would bring the closing contacts to the end of the round, if the effect of impulses were the same all the way.
 bool ImpulsePath::solve(const std::vector<double>& states, std::vector<double>& impulses, Answer& found) {
   const std::size_t count = closing_.size();
   for (int trial = 0; trial < kMostTrials; ++trial) {
@@ -206,7 +207,7 @@ bool ImpulsePath::rates(const Point& at, Point& rates) {
   return true;
 }
 
-/// Runge and Kutta's method of order four.
+/// One step of the classical Runge-Kutta method of order four.
 bool ImpulsePath::step(const Point& from, double share, Point& to) {
   constexpr double kNodes[] = {0.5, 0.5, 1};
   constexpr double kWeights[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
@@ -230,8 +231,8 @@ void ImpulsePath::read_velocities(const std::vector<double>& states) {
   instant_.rates_at(states, response_.elements, std::vector<double>(response_.elements.size()));
 }
 
-/// Which of the frictions at rest are held and which slip, as the impulses have it; those that move slip on. `arrived`: at rest just now.
-/// False if nothing fits.
+/// Decides which of the frictions at rest stick under the impulses and which slip; frictions in motion go on slipping. `arrived`: those
+/// that have just come to rest. False if no choice of modes agrees with its own impulses.
 bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
   read_velocities(at_.states);
   std::vector<std::size_t> at_rest;
@@ -265,7 +266,7 @@ bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
   return false;
 }
 
-/// Of the frictions that slip and have turned round on the way from `from` to `to` the one that has come to rest first; -1: none has.
+/// The first friction whose slip velocity passes through zero between `from` and `to`; -1 if none does.
 std::ptrdiff_t ImpulsePath::first_stop(const Point& from, const Point& to) {
   const std::vector<double> before = slips_at(from.states), after = slips_at(to.states);
   std::ptrdiff_t first = -1;
@@ -279,7 +280,7 @@ std::ptrdiff_t ImpulsePath::first_stop(const Point& from, const Point& to) {
   return first;
 }
 
-/// Velocities of the frictions along the way that they slip; 0 of those that do not.
+/// The velocities of slipping frictions in their direction of slip; 0 for the others.
 std::vector<double> ImpulsePath::slips_at(const std::vector<double>& states) {
   read_velocities(states);
   std::vector<double> slips;
@@ -290,7 +291,8 @@ std::vector<double> ImpulsePath::slips_at(const std::vector<double>& states) {
   return slips;
 }
 
-/// Shortens a step of `share` to `to` until that friction, the first that comes to rest, does so at its end. False without a solution.
+/// Shortens a step of length `share`, which ends at `to`, so that this friction comes to rest at its end. False if a shorter step cannot be
+/// computed.
 bool ImpulsePath::stop_at(std::size_t friction, double& share, Point& to) {
   double low = 0, high = share, low_slip = slips_at(at_.states)[friction], high_slip = slips_at(to.states)[friction];
   for (int k = 0; k < kMostTrials && high - low > std::numeric_limits<double>::epsilon() * share; ++k) {
@@ -305,7 +307,8 @@ bool ImpulsePath::stop_at(std::size_t friction, double& share, Point& to) {
   return true;
 }
 
-/// What a step is off by, in tolerances, as told by two of half its length: of states against how far they have jumped, and of impulses.
+/// The error of a step in tolerances, estimated from two steps of half its length: of the states relative to their jumps, and of the
+/// impulses.
 double ImpulsePath::error_of(const Point& whole, const Point& halves) const {
   double error = 0;
   for (std::size_t s = 0; s < halves.states.size(); ++s) {
@@ -318,7 +321,7 @@ double ImpulsePath::error_of(const Point& whole, const Point& halves) const {
   return error;
 }
 
-/// How the rates of states depend on these, by differences; of those that change.
+/// The derivatives of the states' rates by those states that change, from difference quotients.
 bool ImpulsePath::slopes_at(const Point& at, const Point& here, std::vector<std::size_t>& changing, std::vector<double>& slopes) {
   changing.clear();
   for (std::size_t s = 0; s < here.states.size(); ++s)
@@ -326,7 +329,8 @@ bool ImpulsePath::slopes_at(const Point& at, const Point& here, std::vector<std:
   slopes.clear();
   for (const std::size_t s : changing) {
     Point beside = at;
-    // Within the small speed of a law, which may be that of a difference of states; the rates are known to kNewtonTolerance or so.
+    // Smaller than the range of speed in which a law changes, which may apply to a difference of states; large against the error of the
+    // rates, which is about kNewtonTolerance.
     const double change = 1e-9 * std::max(std::fabs(at.states[s]), std::fabs(here.states[s]));
     beside.states[s] += change;
     Point there;
@@ -336,8 +340,9 @@ bool ImpulsePath::slopes_at(const Point& at, const Point& here, std::vector<std:
   return true;
 }
 
-/// Verwer's Rosenbrock method of order two, which is so with any matrix (Verwer, Spee, Blom, Hundsdorfer 1999, SIAM Journal on Scientific
-/// Computing 20, 1456-1480); what does not act back is integrated by the trapezoidal rule beside it.
+/// One step of Verwer's Rosenbrock method, which keeps its order of two with any approximation of the Jacobian (Verwer, Spee, Blom,
+/// Hundsdorfer 1999, SIAM Journal on Scientific Computing 20, 1456-1480). Quantities on which no rate depends are integrated beside it by
+/// the trapezoidal rule.
 bool ImpulsePath::stiff_step(const Point& from, double share, Point& to, double& error) {
   const double gamma = 1 + 1 / std::sqrt(2.0);
   Point here, there;
@@ -375,7 +380,7 @@ bool ImpulsePath::stiff_step(const Point& from, double share, Point& to, double&
   return true;
 }
 
-/// From where it is, the whole way of those that close.
+/// Integrates from the present point to the end of the compression of the closing contacts.
 bool ImpulsePath::go() {
   std::vector<std::size_t> arrived;
   double done = 0, share = kMostStep;
@@ -395,7 +400,7 @@ bool ImpulsePath::go() {
       if (is_stiff ? !stiff_step(at_, share, to, error)
                    : !step(at_, share, whole) || !step(at_, share / 2, half) || !step(half, share / 2, to))
         return false;
-      // Where a law changes sides from stage to stage, steps and their halves may agree on what is half the one and half the other.
+      // Where a friction changes its direction from stage to stage, a step and its two halves may agree on a mixture of both directions.
       if (!is_stiff) error = std::max(error_of(whole, to), spread_ > kMostSpread ? kUnevenError : 0);
       if (error <= 1 || share <= kLeastStep) taken = share;
       share = std::clamp(share * std::clamp(0.9 * std::pow(error, is_stiff ? -0.5 : -0.2), 0.1, 5.0), kLeastStep, kMostStep);
@@ -425,7 +430,7 @@ std::vector<double> ImpulsePath::openings() {
   return openings;
 }
 
-/// The rounds of solve_impacts(), each of which ends where the openings are then.
+/// The rounds of solve_impacts(), each of which follows the impulses up to the opening velocities that it asks for.
 std::vector<std::size_t> ImpulsePath::follow_rounds(const ImpactProblem& problem) {
   const std::size_t count = problem.opening.size();
   const double rounding = kRoundingOfImpacts * largest_of(problem.opening);

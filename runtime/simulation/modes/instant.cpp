@@ -16,14 +16,15 @@ namespace stribeck {
 
 namespace {
 
-/// What answers by less than this share of what is there without it is not known to kRoundingOfAnswers: the difference has its rounding.
+/// A response is found as the difference of two accelerations. If it is a smaller share of these than this, rounding of the difference
+/// exceeds kRoundingOfAnswers.
 constexpr double kFaint = std::numeric_limits<double>::epsilon() / kRoundingOfAnswers;
 
-/// N or N*m, where there is no level that says what is large.
+/// The trial force, in N or N*m, where no friction level tells which size is usual.
 constexpr double kPush = 1;
-constexpr int kMostEnlarged = 3;  // times by the whole of a number's digits: more than any force then
+constexpr int kMostEnlarged = 3;  // each time by a factor of 1/epsilon: after that it exceeds any force of the network
 
-constexpr double kMostCorrection = 8;  // of a gap that rounding keeps from being zero
+constexpr double kMostCorrection = 8;  // steps that make a gap zero in spite of rounding
 
 }  // namespace
 
@@ -88,7 +89,7 @@ Response Instant::ask(std::vector<std::size_t> tried) {
   find_answers(response);
   for (int round = 0; round < kMostEnlarged && enlarge(response); ++round) find_answers(response);
   if (push_harder(response)) find_answers(response);
-  // Where nothing answers, the difference is rounding.
+  // In a group without any response the differences are rounding.
   for (Response::Group& group : response.groups) {
     const double largest = largest_of(group.matrix);
     for (double& w : group.matrix)
@@ -97,7 +98,8 @@ Response Instant::ask(std::vector<std::size_t> tried) {
   return response;
 }
 
-/// Where a law of the network carries less than was pushed, as a damping that falls with speed, nothing answers: it is pushed by less.
+/// Finds the responses by trial forces. Another law of the network may take up a trial force completely up to some size, as a damping that
+/// falls with speed does; then smaller trial forces are tried.
 void Instant::find_answers(Response& response) {
   while (true) {
     try {
@@ -110,7 +112,7 @@ void Instant::find_answers(Response& response) {
   }
 }
 
-/// False if less would be rounding, or all groups are linear, which answer the same whatever the push.
+/// Reduces the trial forces. False if smaller ones would be rounding, or if all groups are linear and respond in proportion to any force.
 bool Instant::push_less(Response& response) const {
   constexpr double kLess = 0x1p-10;
   bool any = false;
@@ -124,7 +126,7 @@ bool Instant::push_less(Response& response) const {
   return any;
 }
 
-/// As much as the group's frictions hold at most.
+/// The trial force of a group: the largest force that its frictions can hold.
 double Instant::push_of(const Response& response, const Response::Group& group) {
   double push = 0;
   for (const std::size_t place : group.members)
@@ -133,7 +135,7 @@ double Instant::push_of(const Response& response, const Response::Group& group) 
   return push == 0 ? kPush : push;
 }
 
-/// What the network does when one element of every group at a time transmits a force.
+/// Evaluates the response of the network to the trial force of one element of every group at a time.
 void Instant::push_each(Response& response) {
   std::vector<double> pushes(response.elements.size(), 0.0);
   std::size_t largest = 0;
@@ -154,8 +156,8 @@ void Instant::push_each(Response& response) {
   }
 }
 
-/// Where nothing answers at all, what was pushed may have been lost in the rounding of the forces there are, as the release force of a
-/// contact may be: pushed by so much more that it is not. False if something answers in every group, or nothing could hide it.
+/// Enlarges the trial forces of groups without any response: they may be lost in the rounding of the forces at hand, as the release force
+/// of a contact may be. False if every group has a response, or if no force is large enough to hide one.
 bool Instant::enlarge(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {
@@ -168,9 +170,10 @@ bool Instant::enlarge(Response& response) const {
   return any;
 }
 
-/// Where all levels are next to nothing, as of a clutch that begins to close beside freewheels, their answers drown in the rounding of what
-/// is there without them. A contact has no typical force; its answers tell what impacts do to velocities, which are to be as good as the
-/// states: it is pushed until it answers by as much as is there. False if none need it.
+/// Enlarges the trial forces of groups whose responses are small against the accelerations at hand, so that rounding of the difference
+/// does not matter. That happens where all friction levels are nearly zero, as of a clutch that begins to close beside freewheels, and at
+/// contacts, which have no typical force and whose responses must be as accurate as the velocities after an impact. False if no group needs
+/// it.
 bool Instant::push_harder(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {
@@ -204,14 +207,14 @@ void Instant::stop(Response& response) {
   const std::vector<double> jumps = jumps_by(response.elements, pushes, response.tried(), response.derivatives);
   for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += jumps[s];
   for (const std::size_t i : response.elements)
-    if (elements_[i].state >= 0 && elements_[i].phase != Phase::lands) x_[at(elements_[i].state)] = 0;  // exactly
+    if (elements_[i].state >= 0 && elements_[i].phase != Phase::lands) x_[at(elements_[i].state)] = 0;  // rounding leaves a little
   push_nothing(response.elements);
   for (std::size_t place = 0; place < response.elements.size(); ++place)
     response.constant[place] = elements_.rate(response.elements[place]);
 }
 
-/// What impulses make of the states, which is in proportion to them: tried as large as the forces by which the answers were found, as the
-/// small difference that they make themselves would be lost in the rounding of what is there without them: the derivatives `rest`.
+/// The jumps of the states by these impulses, which are proportional to them. They are evaluated with forces as large as the trial forces
+/// (`tried`), since the effect of small ones would be lost in the rounding of the derivatives without them (`rest`).
 std::vector<double> Instant::jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                       const std::vector<double>& rest) {
   const double ratio = tried / largest_of(impulses), scale = std::isfinite(ratio) ? std::max(1.0, ratio) : 1;

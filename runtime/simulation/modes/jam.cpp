@@ -13,7 +13,7 @@ namespace stribeck {
 
 namespace {
 
-/// Rounds in which the impulses of what slips on, and of what presses it on, come to agree.
+/// The most rounds of the iteration between the impulses of slipping frictions and those of the elements that press on them.
 constexpr int kMostRounds = 200;
 
 class Jam {
@@ -40,7 +40,7 @@ class Jam {
   double matrix(std::size_t row, std::size_t column) const { return matrix_[column * size() + row]; }
 
   struct Sum {
-    double value, terms;  ///< terms: the sum of their sizes
+    double value, terms;  ///< terms: the sum of the magnitudes of the terms that it is the sum of
   };
   Sum velocity_after(std::size_t i) const {
     Sum sum{parts_[i].velocity, std::fabs(parts_[i].velocity)};
@@ -51,7 +51,7 @@ class Jam {
     return sum;
   }
 
-  /// For the present ways of slip: what does not slip comes to rest.
+  /// Finds the impulses for the present directions of slip, with which the frictions that do not slip come to rest.
   bool find_impulses() {
     impulses_.assign(size(), 0.0);
     for (int round = 0; round < kMostRounds; ++round) {
@@ -68,7 +68,7 @@ class Jam {
     return false;
   }
 
-  /// Impulses, beside those of what slips, after which nothing else moves, but for sides that part.
+  /// Adds the impulses of the other elements, which bring these to rest, except contacts whose sides part.
   bool stop_the_rest() {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < size(); ++i)
@@ -87,7 +87,8 @@ class Jam {
     return solution.solved;
   }
 
-  /// What rests by more than its law allows slips, what slips backwards rests.
+  /// The directions with those elements changed that contradict their law: an element at rest slips if its impulse exceeds its limit, and
+  /// one that slips against its own impulse comes to rest.
   std::vector<int> better_ways() const {
     const ImpulseLimits limits = law_(impulses_);
     std::vector<int> ways = way_;
@@ -118,7 +119,7 @@ class Jam {
   const std::vector<JamProblem::Part>& parts_;
   const std::vector<double>& matrix_;
   const ImpulseLaw& law_;
-  std::vector<int> way_;  ///< of slip; 0: none
+  std::vector<int> way_;  ///< the direction of slip; 0: at rest
   std::vector<double> impulses_;
 };
 

@@ -37,7 +37,8 @@ class Jams {
     std::vector<double> total(parts.size(), 0.0);
     instant_.strike(parts, solution->impulses, response.tried(), total);
     for (std::size_t k = 0; k < parts.size(); ++k)
-      if (solution->rests[k] && elements_[parts[k]].state >= 0) instant_.states()[at(elements_[parts[k]].state)] = 0;  // exactly
+      if (solution->rests[k] && elements_[parts[k]].state >= 0)
+        instant_.states()[at(elements_[parts[k]].state)] = 0;  // rounding leaves a little
     instant_.push_nothing(parts);
     for (std::size_t k = 0; k < parts.size(); ++k) put(parts[k], solution->rests[k]);
     for (std::size_t k = 0; k < parts.size(); ++k)
@@ -51,7 +52,7 @@ class Jams {
     double stuck, direction, share, noise;
   };
 
-  /// What has only begun to slip at this instant, or has come to rest, needs no impulse. False if all of it moves.
+  /// Lets elements rest that have only begun to slip at this instant, or have come to rest: they need no impulse. False if all move.
   bool stay_at_rest() {
     bool any = false;
     for (const std::size_t i : jamming_) {
@@ -66,7 +67,7 @@ class Jams {
   bool is_jamming(std::size_t i) const { return std::find(jamming_.begin(), jamming_.end(), i) != jamming_.end(); }
   bool is_one_sided(std::size_t i) const { return elements_.is_contact(i) || elements_.is_latch(i); }
 
-  /// All that an impulse of what jams may reach: of contacts those that are closed.
+  /// The elements that an impulse of the jammed frictions may reach; of contacts, those that are closed.
   std::vector<std::size_t> find_parts() const {
     std::vector<std::size_t> parts;
     for (std::size_t i = 0; i < elements_.size(); ++i) {
@@ -88,7 +89,7 @@ class Jams {
     elements_.set_input(i, ModeInput::noise, before.noise);
   }
 
-  /// What the impulses have left with a velocity slides, as the rest may do from now on.
+  /// Gives an element its mode after the impulses: it slips if it still has a velocity, and may begin to slip if it has none.
   void put(std::size_t i, bool rests) {
     const double v = elements_.velocity(i);
     if (rests || is_one_sided(i) || elements_.is_still(i)) return elements_.put(i, Phase::closes);
@@ -107,8 +108,8 @@ class Jams {
     return solve_jam(problem, [&](const std::vector<double>& impulses) { return limits(response, impulses); });
   }
 
-  /// The levels as forces in the ratio of these impulses grow without bound, over the size of the forces. A level is the size of a sum of
-  /// forces, of which those that the impulses press with decide alone from somewhere on.
+  /// The friction limits of the impulses: the limits of forces in the same ratio, divided by the size of the forces, as this size goes to
+  /// infinity. A limit is the magnitude of a sum of forces, in which those that grow decide in the end.
   ImpulseLimits limits(const Response& response, const std::vector<double>& impulses) {
     constexpr int kMostDoublings = 100;
     const std::size_t count = impulses.size();

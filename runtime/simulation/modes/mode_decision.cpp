@@ -9,12 +9,12 @@ namespace stribeck {
 
 namespace {
 
-/// Stuck before the event, inside its limits.
+/// It stuck before the event, and its force is within its limits.
 bool is_held(const ModeProblem::Candidate& candidate) {
   return candidate.phase == Phase::sticks && !candidate.is_contact && candidate.passed == 0;
 }
 
-/// What has passed its limit is solved for with one that is lower by this share.
+/// Solves the problem with the limits of those candidates lowered by this share that have exceeded theirs.
 StickSlipModes decide(const ModeProblem& problem, double share) {
   StickSlipProblem linear{.matrix = problem.matrix, .constant = problem.constant, .levels = {}, .released = {}, .held = {}};
   for (std::size_t k = 0; k < problem.candidates.size(); ++k) {
@@ -27,14 +27,14 @@ StickSlipModes decide(const ModeProblem& problem, double share) {
     linear.released.push_back(limit == 0 && !candidate.is_contact ? candidate.passed : 0);
   }
   StickSlipModes modes = solve_stick_slip(linear);
-  // Where the network hardly answers, rounding may find what has passed its limit inside it.
+  // In a network that hardly responds, rounding may put a force within its limit although it has exceeded it.
   const std::vector<int> released = linear.released;
   for (std::size_t k = 0; k < problem.candidates.size(); ++k)
     if (modes.direction[k] == 0 && !modes.shared[k] && !problem.candidates[k].is_contact) linear.released[k] = problem.candidates[k].passed;
   return linear.released == released ? modes : solve_stick_slip(linear);
 }
 
-/// Whether what has passed its limit is found inside it, as others share its load.
+/// Whether a candidate that has exceeded its limit is found within it, because others take a share of its load.
 bool is_shared_inside(const ModeProblem& problem, const StickSlipModes& modes) {
   for (std::size_t k = 0; k < problem.candidates.size(); ++k)
     if (problem.candidates[k].passed != 0 && modes.direction[k] == 0 && modes.shared[k] && modes.share[k] == 0) return true;
@@ -69,8 +69,8 @@ bool lets_go(const ModeProblem& problem, std::size_t contact) {
 }
 
 StickSlipModes decide(const ModeProblem& problem) {
-  // The force that has passed its limit, by half of kBreakawayMargin, was solved for by the network. Here it is solved for anew, from
-  // answers: what these are rounded by, and what shares of a load that others could carry as well are, must not find it inside.
+  // The network found that the force exceeds its limit, by half of kBreakawayMargin. Here the force is computed anew from the responses.
+  // Neither their rounding nor another distribution of a load that several elements carry may put it back within its limit.
   double share = kRoundingOfAnswers;
   StickSlipModes modes = decide(problem, share);
   while (modes.undecided.empty() && is_shared_inside(problem, modes) && share < kPressedBack) modes = decide(problem, share *= 10);

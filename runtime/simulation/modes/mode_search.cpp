@@ -9,7 +9,7 @@ namespace stribeck {
 
 namespace {
 
-/// Every set of modes, those that differ least from the start first.
+/// All combinations of modes; those that differ from the start in the fewest elements come first.
 std::vector<std::vector<int>> all_modes(const std::vector<int>& start) {
   std::vector<std::vector<int>> sets{{}};
   for (std::size_t i = 0; i < start.size(); ++i) {

@@ -24,7 +24,7 @@ void require_gaps(const Elements& elements) {
   if (!diagnostics.empty()) throw Failure(std::move(diagnostics));
 }
 
-/// Those that were moved, in their order.
+/// Makes the gaps of overlapping contacts zero; returns the contacts that it moved, in their order.
 std::vector<std::size_t> put_on_bounds(Instant& instant, Elements& elements) {
   std::vector<bool> is_moved(elements.size());
   bool any = true;

@@ -40,17 +40,17 @@ class Rounds {
   }
 
  private:
-  static constexpr std::size_t kSpareRounds = 8;  // in thousands of random stacks none took more than the number of its contacts
+  static constexpr std::size_t kSpareRounds = 8;  // in thousands of random stacks no problem took more rounds than it had contacts
 
   double matrix(std::size_t row, std::size_t column) const { return problem_.matrix[column * size_ + row]; }
 
-  /// What holds nothing slips, one way as well as the other.
+  /// Whether the element can hold any force; one that cannot slips in either direction.
   bool holds(std::size_t i) const { return problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0; }
 
   struct Sum {
-    double value, terms;  ///< terms: the sum of their sizes
+    double value, terms;  ///< terms: the sum of the magnitudes of the terms that it is the sum of
   };
-  /// With the forces as they are now.
+  /// The acceleration of an element under the present forces.
   Sum acceleration_of(std::size_t i) const {
     Sum sum{problem_.constant[i], std::fabs(problem_.constant[i])};
     for (std::size_t j = 0; j < size_; ++j) {
@@ -60,7 +60,8 @@ class Rounds {
     return sum;
   }
 
-  /// What does not slip, by the static levels, while the others slip: those at their bound begin to. False if there is no solution.
+  /// Solves for the forces of the elements at rest, with static limits, while the others slip; those whose force reaches a limit begin to
+  /// slip. False if there is no solution.
   bool let_go(std::vector<int>& next) {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -90,7 +91,7 @@ class Rounds {
     return true;
   }
 
-  /// With the forces of what slips.
+  /// Solves for the forces of the elements in `rest` under the forces of those that slip.
   BoxSolution solve(const std::vector<std::size_t>& rest) const {
     BoxProblem box;
     for (const std::size_t column : rest)
@@ -100,23 +101,24 @@ class Rounds {
       box.low.push_back(-problem_.levels[i].forwards.static_level);
       box.high.push_back(problem_.levels[i].backwards.static_level);
     }
-    return solve_box(box);  // lambda = -force
+    return solve_box(box);  // the unknown lambda of that problem is minus the force
   }
 
-  /// Takes from `rest` what can hold next to nothing of what is there to be held: rounding would decide whether it is at its bound.
+  /// Removes from `rest` the elements whose limits are negligible against the forces at hand, as rounding would decide whether their forces
+  /// reach them; returns them.
   std::vector<std::size_t> take_idle(std::vector<std::size_t>& rest, const BoxSolution& solution) const {
     const double largest = largest_of(solution.lambda);
     std::vector<std::size_t> idle;
     for (const std::size_t i : rest) {
       const double level = std::max(problem_.levels[i].forwards.static_level, problem_.levels[i].backwards.static_level);
-      // What can hold no more than rounding of the others, as a clutch at the instant at which it begins to close, is at its bound.
+      // A limit within the rounding of the other forces, as that of a clutch which just begins to close, counts as reached.
       if (level > 0 && level <= kRoundingOfSums * largest) idle.push_back(i);
     }
     std::erase_if(rest, [&](std::size_t i) { return std::find(idle.begin(), idle.end(), i) != idle.end(); });
     return idle;
   }
 
-  /// It is at its bound, whatever that is: at rest if the others hold it, else it slips.
+  /// Such an element transmits its limit: it stays at rest if the others hold it, otherwise it slips.
   void let_go_idle(const std::vector<std::size_t>& idle, std::vector<int>& next) {
     for (const std::size_t i : idle) {
       const Sum acceleration = acceleration_of(i);
@@ -127,8 +129,8 @@ class Rounds {
     }
   }
 
-  /// What is at its bound stays at rest only if those that stick hold it. If all of a set are at their bounds none carries the rest: they
-  /// begin to slip.
+  /// An element at its limit stays at rest only if elements that stick hold it. If all elements of a coupled set are at their limits, none
+  /// can hold the others, and all begin to slip.
   void let_go_unheld(const std::vector<std::size_t>& rest, std::vector<int>& next) {
     std::vector<std::size_t> stuck, sharing;
     for (const std::size_t i : rest)
@@ -141,7 +143,7 @@ class Rounds {
           m(r, c) = matrix(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]);
       return m;
     };
-    // How each still answers to its own force while those that stick hold.
+    // How the acceleration of each still depends on its own force while the sticking elements stay at rest.
     Eigen::MatrixXd answer = part(sharing, sharing);
     const Eigen::VectorXd alone = answer.diagonal();
     if (!stuck.empty()) answer -= part(sharing, stuck) * LeastNorm(part(stuck, stuck), kRoundingOfAnswers).solve(part(stuck, sharing));

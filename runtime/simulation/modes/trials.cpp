@@ -11,7 +11,7 @@ namespace stribeck {
 
 namespace {
 
-/// The mode that an element should have, as the present ones make it answer. `rounding`: of its acceleration.
+/// The mode that an element should have, according to its acceleration under the present modes. `rounding`: the error of the acceleration.
 int better_mode(const Elements& elements, std::size_t i, int direction, bool lets_go, double rounding) {
   if (direction != 0) return direction * elements.rate(i) < -rounding ? 0 : direction;
   const double force = elements.force(i), noise = elements.input(i, ModeInput::noise);
@@ -21,7 +21,7 @@ int better_mode(const Elements& elements, std::size_t i, int direction, bool let
   return passes(force, kForwards) ? 1 : passes(-force, kBackwards) ? -1 : 0;
 }
 
-/// By how much the force of a spring that a side hangs on differs from what the law says while it does not stick.
+/// By how much the force of the spring at one side differs from the force that the law gives while the element slips.
 double jump_of_force(const Elements& elements, std::size_t i) {
   const auto level = [&](ModeInput way, double forwards, double backwards) {
     const double sign = elements.input(i, way);
@@ -68,17 +68,17 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
     elements.set_input(i, ModeInput::answer, group.answer(row, row));
     elements.note_terms(i, terms);
     if (elements.told(i) == Mode::forwards || elements.told(i) == Mode::backwards) {
-      // What others hold at rest, though it slips by its mode, may drift; what sets off leaves zero behind.
+      // An element that slips by its mode while others hold it at rest may drift by rounding; one that really starts leaves zero behind.
       const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * std::max(terms, elements.terms(i));
-      // Where its velocity is no state rounding may leave a little less than zero.
+      // If its velocity is not a state, rounding may make it slightly negative.
       const double behind = std::max(0.0, -static_cast<double>(elements.told(i)) * elements.velocity(i));
       elements.set_input(i, ModeInput::noise, sets_off ? behind : std::max(elements.stillness(i), elements.drift(i)));
       continue;
     }
     const double answer = group.answer(row, row);
-    const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force to a velocity
+    const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force changes the velocity
     const double passed = answers ? kBreakawayMargin * terms / answer : 0;
-    // A force that is found by solving a loop is zero to what the loop's solver leaves of it.
+    // The force follows from a loop, whose solver leaves an error of this size where the force is zero.
     elements.set_input(i, ModeInput::noise, std::max(passed, kNewtonFloor * kNewtonTolerance));
   }
 }
@@ -91,8 +91,8 @@ StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Respo
   SlipsSilenced slips(elements, response.elements);
   slips.restore();
   const ModeTrial trial = [&](const std::vector<int>& modes) -> std::optional<std::vector<int>> {
-    // Where a law has several solutions, it is the one that is reached from the motion without friction, whatever has been tried before:
-    // the others are those of a mass that is less than none (Painleve), which any softness of the parts leaves at once.
+    // If a law has several solutions, the one reached from the motion without friction is taken, whatever was tried before. The others
+    // belong to a negative effective mass (Painleve); with parts of any elasticity the motion would leave them at once.
     for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), Mode::open);
     slips.silence();
     instant.evaluate();
@@ -108,7 +108,8 @@ StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Respo
     return better;
   };
   std::optional<StickSlipModes> found = decide(problem, trial);
-  for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), Mode::open);  // as they were asked
+  for (std::size_t k = 0; k < count; ++k)
+    elements.tell(response.element(group, k), Mode::open);  // the state in which responses are evaluated
   if (found) return std::move(*found);
   std::vector<std::int32_t> jamming;
   for (std::size_t k = 0; k < count; ++k) jamming.push_back(static_cast<std::int32_t>(response.element(group, k)));

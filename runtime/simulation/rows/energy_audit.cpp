@@ -21,7 +21,7 @@ std::vector<std::size_t> numbers_of(const AuditCode& audit, bool Account::*is) {
   return found;
 }
 
-/// Those that supply what it takes to keep a velocity that they give.
+/// The components that prescribe velocities, and supply the work for that.
 std::vector<std::size_t> prescribing(const AuditCode& audit) {
   std::vector<std::size_t> found = numbers_of(audit, &Account::supplies);
   std::erase_if(found, [&](std::size_t a) { return !audit.accounts[a].gives_velocity; });
@@ -40,12 +40,12 @@ std::vector<EnergyRow> table_of(const Program& program, const RowWriter& rows, s
   for (std::size_t s = 0; s < stores.size(); ++s) {
     EnergyRow& row = table[stores[s]];
     row.stored = rows.last_stored()[s] - rows.first_stored()[s];
-    // What jumps of its own accord does so beside the integrals: what is missing afterwards counts as dissipated.
+    // States that jump without impulses change energies beside the integrals; the energy that is missing afterwards counts as dissipated.
     row.dissipated += rows.lost()[s];
     row.residual -= row.stored + rows.lost()[s] - rows.kinks().work[s];
     row.exchanged = rows.stored_peak()[s];
   }
-  // What a kink of a prescribed motion does at once comes from who prescribes it, in equal shares.
+  // The work at a jump of a prescribed velocity is supplied by the components that prescribe velocities, in equal shares.
   const std::vector<std::size_t> sources = prescribing(audit);
   for (const std::size_t a : sources) table[a].supplied += rows.kinks().total() / static_cast<double>(sources.size());
   for (std::size_t w = 0; w < watched.size(); ++w) table[watched[w]].worst = rows.balance().worst(w);

@@ -65,7 +65,7 @@ double MotionCheck::tolerance(std::size_t state, double size) const {
 std::string MotionCheck::state_name(std::size_t state) const { return program_->labels->variable(program_->state_facts[state].variable); }
 
 void MotionCheck::note(double ratio, double off, double begin_s, double end_s, const std::string& what) {
-  if (ratio <= result_.worst) return;  // false for what is not a number
+  if (ratio <= result_.worst) return;  // false if it is not a number
   result_.worst = std::isnan(ratio) ? HUGE_VAL : ratio;
   result_.off = off, result_.begin_s = begin_s, result_.end_s = end_s, result_.what = what;
 }
@@ -157,7 +157,7 @@ void MotionCheck::evaluate(double t) {
   });
 }
 
-/// What states that are known to their tolerances make of each derivative.
+/// Adds the uncertainty of each derivative that follows from the tolerances of the states.
 void MotionCheck::add_uncertainty(double weight) {
   machine_.run(Section::jacobian);
   const JacobianCode& jacobian = program_->jacobian;
@@ -173,7 +173,8 @@ void MotionCheck::look_at_conditions(double t) {
   machine_.run(Section::crossings);
   std::vector<std::pair<std::size_t, double>> found;
   for (std::size_t c = 0; c < program_->conditions.size(); ++c)
-    if (program_->conditions[c].scheduled < 0 && machine_.differs(c) && machine_.clear_crossing(c) != 0)  // on its edge both are right
+    // At exactly zero both truths are right.
+    if (program_->conditions[c].scheduled < 0 && machine_.differs(c) && machine_.clear_crossing(c) != 0)
       found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
   for (const auto& [condition, beyond] : found)
     note(beyond / tolerance_of(t, program_->conditions[condition].crossing, machine_.noise(condition)), beyond, t, t,
@@ -181,8 +182,8 @@ void MotionCheck::look_at_conditions(double t) {
   if (!found.empty()) machine_.derivatives(t, x_.data(), rates_.data());
 }
 
-/// What states that are known to their tolerances, and an instant that is known to rounding, make at x_ of a value that is computed with
-/// the conditions, beside this rounding.
+/// The uncertainty of a value at x_ that is computed with the conditions: from the tolerances of the states, from the rounding of the
+/// instant, and this rounding of its own.
 double MotionCheck::tolerance_of(double t, Register result, double rounding) {
   const auto value = [&](double at_time) {
     machine_.derivatives(at_time, x_.data(), scratch_.data());
@@ -231,9 +232,9 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
   where_.assign(x.begin(), x.end());
 }
 
-/// Takes from the jumps what the impulses make of them that contacts have been told since before the event, while nothing else holds these.
-/// The network answers to an impulse as to a force without bound, and may do so otherwise on the way from the velocities before to those
-/// after, where laws take a share of what they carry: any jump between the least and the largest answer along that way is explained.
+/// Subtracts from the jumps the effect of the impulses of contacts at this event. The effect of an impulse is that of an unbounded force.
+/// It may change between the velocities before and those after, where laws dissipate a share of the force that they transmit: any jump
+/// between the smallest and the largest effect along the way is explained.
 void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector<double>& jumps) {
   std::vector<std::pair<Register, double>> impulses;
   bool any_reacts = false;
@@ -255,7 +256,7 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
       try {
         const std::vector<double> answers = answers_to(t, impulses);
         for (std::size_t s = 0; s < answers.size(); ++s) least[s] = std::min(least[s], answers[s]), most[s] = std::max(most[s], answers[s]);
-      } catch (const Failure&) {  // what frictions are told now or were told before need not be possible elsewhere on the way
+      } catch (const Failure&) {  // the modes before or after the event may be impossible at other velocities between them
         if (share == 1 && reacting == Reacting::released && least.front() > most.front()) throw;
       }
     }
@@ -265,13 +266,14 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   machine_.put_back(values_);
 }
 
-/// What holds is held by forces that are bounded, which are nothing beside impulses; but for frictions whose limit grows with the forces.
+/// Bounded forces are negligible beside impulses, so elements that hold by them are released; but not frictions whose limit grows with the
+/// impulse.
 void MotionCheck::release_struck(Reacting reacting) {
   constexpr std::array kModes{ModeInput::stuck, ModeInput::direction, ModeInput::share};
   for (const FrictionCode& code : program_->frictions) {
     const Register told = input_of(code, ModeInput::impulse);
     const bool holds = machine_.value(input_of(code, ModeInput::stuck)) != 0 || machine_.value(input_of(code, ModeInput::share)) != 0;
-    const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
+    const bool was_struck = machine_.value(told) != before_event_[told];  // it may already slip again
     machine_.set(input_of(code, ModeInput::push), 0);
     if (code.reacts && !code.is_contact() && !was_struck && reacting != Reacting::released) {
       if (reacting == Reacting::as_before)
@@ -282,7 +284,8 @@ void MotionCheck::release_struck(Reacting reacting) {
   }
 }
 
-/// How the states at x_ jump by these impulses, as forces that are so large in their ratio that all others are nothing have it.
+/// The jumps of the states at x_ by these impulses, computed as the effect of forces in their ratio that are so large that all others are
+/// negligible.
 std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pair<Register, double>>& impulses) {
   const auto with = [&](double scale) {
     for (const auto& [push, impulse] : impulses) machine_.set(push, scale * impulse);
@@ -304,7 +307,7 @@ std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pai
   return answers;
 }
 
-/// Holds the conditions as they are evaluated.
+/// Makes the evaluated truths of the conditions the held ones.
 void MotionCheck::take_case(double t) {
   for (int round = 0; round < kEventRounds; ++round) {
     machine_.run(Section::crossings);
@@ -320,8 +323,8 @@ void MotionCheck::take_case(double t) {
   }
 }
 
-/// Where a velocity that is given jumps, the states do, too, but no momentum comes of it along any way in which they can move: of the jumps
-/// that no contact explains those remain by which one does.
+/// Where a prescribed velocity jumps, the states jump too, but the momentum along every free direction stays: of the jumps that no contact
+/// explains, only those remain that change such a momentum.
 void MotionCheck::find_jumps_of_momenta(double t, const std::vector<double>& before, std::vector<double>& jumps) {
   struct Values {
     std::vector<double> speeds, momenta;
@@ -357,7 +360,7 @@ std::vector<double> MotionCheck::derivatives(double t) {
   return rates_;
 }
 
-/// Those without a gap do not close.
+/// Checks that closed contacts do not go on closing; contacts without a gap have no such velocity.
 void MotionCheck::look_at_contacts(double t, std::span<const double> x) {
   for (std::size_t i = 0; i < program_->frictions.size(); ++i) {
     const FrictionCode& contact = program_->frictions[i];

@@ -21,20 +21,20 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// At a dead centre an angle is known to the root of what its stroke is known to.
+/// How accurately an angle is known at a dead centre: to the square root of the accuracy of its stroke.
 constexpr double kAsFar = 3e-5;
 constexpr std::size_t kMostStarts = 40;
-constexpr std::ptrdiff_t kMostLowest = 8;  // of all, besides those that are lower than what is beside them
+constexpr std::ptrdiff_t kMostLowest = 8;  // starts taken from the whole grid, beside the local minima
 constexpr int kMostSlides = 30;
 
 struct Miss {
-  double high = 0;  ///< the largest, each against its target or 1
-  double low = 0;   ///< sum of squares in nominal units
+  double high = 0;  ///< the largest miss of a high target, relative to the target or to 1
+  double low = 0;   ///< of low targets: the sum of squares in nominal units
 
   bool is_met() const { return high <= kMetTarget && low <= kMetTarget * kMetTarget; }
-  /// -1, 0, 1: less, as good, more.
+  /// -1, 0, 1: this misses its targets by less than the other, equally, or by more.
   int compared(const Miss& other) const {
-    constexpr double kSame = 1e-6;  // what finite differences leave of the least
+    constexpr double kSame = 1e-6;  // relative: finite differences do not find the minimum more accurately
     if (high > kMetTarget || other.high > kMetTarget) {
       if (high > (1 + kSame) * std::max(other.high, kMetTarget)) return 1;
       if (other.high > (1 + kSame) * std::max(high, kMetTarget)) return -1;
@@ -55,7 +55,7 @@ class AngleSearch {
     at_.evaluate();
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const Miss now = miss(parts_[p]);
-      const bool is_large = parts_[p].angles.size() > 2;  // of which a sample would be looked at only
+      const bool is_large = parts_[p].angles.size() > 2;  // of so many angles the grid is only a sample
       if (parts_[p].angles.empty() || (now.is_met() && (is_straight[p] || is_large))) continue;
       searches_.push_back({.part = &parts_[p], .from = values(parts_[p], start_), .best = values(parts_[p], x_), .best_miss = now});
       searches_.back().best_way = way_to(searches_.back(), searches_.back().best);
@@ -66,7 +66,7 @@ class AngleSearch {
     try_starts(false);
     find_starts();
     try_starts(true);
-    for (Search& search : searches_) search.starts = {search.best};  // in another turn low targets weigh otherwise
+    for (Search& search : searches_) search.starts = {search.best};  // after a full turn low targets may have another weight
     try_starts(true);
     for (int k = 0; k < kMostSlides; ++k) slide();
     for (Search& search : searches_) method_.place(*search.part, search.best), search.part->is_placed = true;
@@ -89,10 +89,10 @@ class AngleSearch {
     bool is_turned = false;
     std::vector<VectorXd> starts = {};
   };
-  /// What is missed at a point of the grid.
+  /// By how much targets are missed at a point of the grid.
   struct Point {
     double high = std::numeric_limits<double>::infinity(), low = 0;
-    double signed_high = std::numeric_limits<double>::quiet_NaN();  ///< of the one high target
+    double signed_high = std::numeric_limits<double>::quiet_NaN();  ///< with its sign, if there is one high target alone
   };
   std::size_t number_of(const Search& search) const { return at(&search - searches_.data()); }
   VectorXd values(const TargetPart& part, const std::vector<double>& x) const {
@@ -100,8 +100,8 @@ class AngleSearch {
     for (std::size_t k = 0; k < part.size(); ++k) result(row(k)) = x[part.targets.free[k]];
     return result;
   }
-  /// Of each part, whether what is missed halfway from the start to where it is now is half of what is missed at the start, so that nothing
-  /// turns.
+  /// For each part, whether halfway between the start and the present point its targets are missed by half as much as at the start: then
+  /// they depend on its angles linearly, and a full turn offers no other solution.
   std::vector<bool> are_straight() {
     const std::vector<double> found = x_;
     const auto misses = [&](double share) {
@@ -146,7 +146,7 @@ class AngleSearch {
     x_ = found;
   }
 
-  /// What has been found becomes the best if it is. The machine is evaluated there.
+  /// Makes the point that was found the best one if it is better. The machine is evaluated there.
   void offer(Search& search, const VectorXd& found, bool is_turned) {
     const Miss now = miss(*search.part);
     const double way = way_to(search, found);
@@ -158,7 +158,8 @@ class AngleSearch {
     search.best_way = way;
     search.is_turned = is_turned;
   }
-  /// Of two that are as far, as on either side of the start, the one that is ahead, by the angle whose name comes first.
+  /// Of two points at the same distance, as on both sides of the start, the one with the larger angle is taken, for the first angle by
+  /// name.
   static bool is_ahead(const Search& search, const VectorXd& found) {
     for (const std::size_t k : search.part->angles)
       if (const double ahead = found(row(k)) - search.best(row(k)); std::fabs(ahead) > kAsFar) return ahead > 0;
@@ -195,8 +196,8 @@ class AngleSearch {
     for (std::size_t a = 0; a < search.part->angles.size(); ++a) result(row(search.part->angles[a])) += kTurn * turn.share(k, a);
     return result;
   }
-  /// Points of the grid that are better than those beside them, by several weights of what is missed of high and low targets, and those
-  /// beside which the one high target is met; the nearest first.
+  /// Starts for the search, the nearest first: points of the grid that are better than their neighbours, for several weights of high and
+  /// low targets, and points next to which a single high target is met.
   static std::vector<VectorXd> starts(const Search& search, const std::vector<Point>& points) {
     const TurnGrid turn(search.part->angles.size());
     double high = 0, low = 0;
@@ -222,7 +223,7 @@ class AngleSearch {
     std::vector<std::size_t> met = turn.changes([&](std::size_t k) { return points[k].signed_high; });
     std::sort(met.begin(), met.end(),
               [&](std::size_t a, std::size_t b) { return std::pair(points[a].low, a) < std::pair(points[b].low, b); });
-    std::vector<std::size_t> best_of_met;  // of those along a curve the best in each place
+    std::vector<std::size_t> best_of_met;  // where the points form a curve, the best one in each place
     for (const std::size_t k : met)
       if (std::none_of(best_of_met.begin(), best_of_met.end(), [&](std::size_t other) { return turn.are_beside(k, other); }))
         best_of_met.push_back(k);
@@ -253,7 +254,7 @@ class AngleSearch {
           [&](const Descent& d, bool is_there) {
             if (is_there) offer(searches_[d.number], d.at, are_turned);
           });
-      // At most half a turn away, where turns make no difference.
+      // At most half a turn away, as full turns make no difference.
       method_.evaluate_parts(
           descents, [this](const Descent& d) { return nearest_turn(searches_[d.number], d.at); },
           [&](const Descent& d, bool is_there) {
@@ -263,7 +264,7 @@ class AngleSearch {
         if (!d.is_done) try_turns(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
     }
   }
-  /// Where a target on an angle asks for another turn, towards that.
+  /// Adds full turns where a target on an angle asks for them.
   void try_turns(Search& search, VectorXd found, bool is_turned) {
     constexpr int kMostTurns = 1000;
     const auto miss_at = [&](const VectorXd& values) {
@@ -289,13 +290,13 @@ class AngleSearch {
     for (const std::size_t k : search.part->angles) at(row(k)) -= whole_turns(at(row(k)) - search.from(row(k)));
     return at;
   }
-  /// What leaves of an angle between minus half a turn and, with that, half a turn: of two that are as far the one ahead.
+  /// The angle without full turns: above minus half a turn and up to half a turn, so that of two equally far ones the positive is taken.
   static double whole_turns(double angle) {
     constexpr double kHalf = 0.5 + kAsFar / kTurn;
     return kTurn * std::ceil(angle / kTurn - kHalf);
   }
 
-  /// Where targets leave angles free, towards those of the start, as far as the targets stay as they are.
+  /// Moves angles that the targets leave free towards those of the start, as long as all targets are met as before.
   void slide() {
     std::vector<Descent> descents;
     for (Search& search : searches_) descents.push_back({.part = search.part, .number = descents.size(), .at = search.best});
@@ -350,7 +351,7 @@ std::optional<Reach> reach_of(const StartEvaluation& at, const InitialTarget& ta
       at.settle();
       at.evaluate();
       return value_of(target, at.machine);
-    } catch (const Failure&) {  // where the mechanism cannot be
+    } catch (const Failure&) {  // the mechanism cannot take this position
       return std::numeric_limits<double>::quiet_NaN();
     }
   };
@@ -367,7 +368,7 @@ std::optional<Reach> reach_of(const StartEvaluation& at, const InitialTarget& ta
       for (std::size_t a = 0; a < angles; ++a) angle(a) += kTurn * turn.share(k, a);
       offer(value());
     }
-    // One angle after the other: a stroke depends on one, and the way between two strokes on each alone.
+    // One angle after the other, since a stroke depends on one angle, and a distance between two strokes on each of two alone.
     for (std::size_t round = 0; round < 3; ++round)
       for (std::size_t a = 0; a < angles; ++a) {
         at.x = best.x;

@@ -18,7 +18,7 @@ std::string value_text(const Labels& labels, const InitialTarget& target, double
   return with_unit(nine_digits(from_si(value, unit.factor, unit.offset)), unit.text);
 }
 
-/// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.
+/// The sum of states that the missed target is near the values reached: "wall_to_a.x + 0.5*a_to_b.x".
 std::string sum_text(const Labels& labels, const MissedTarget& missed) {
   constexpr double kReaching = 1e-6;  // the factors come from finite differences
   std::string text;
@@ -56,7 +56,7 @@ Diagnostic not_free(const Labels& labels, const MissedTarget& missed) {
   return diagnostic;
 }
 
-/// A target beyond what a mechanism reaches.
+/// A target that the mechanism cannot reach.
 Diagnostic out_of_reach(const Labels& labels, const MissedTarget& missed) {
   const auto text = [&](double value) { return value_text(labels, *missed.target, value); };
   return {.code = ErrorCode::initial_conflict,

@@ -25,7 +25,7 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
   StateDependence dependence(program);
   std::vector<bool> is_undetermined(is_free.size(), false);
   for (const std::size_t s : all.undetermined) is_undetermined[s] = true;
-  std::int32_t in_loop = -1;  // what constraints move, moves together
+  std::int32_t in_loop = -1;  // the part of the states in closed loops, which constraints move together
   for (const std::int32_t s : program.constraints.movable) {
     if (!is_free[at(s)]) continue;
     if (in_loop >= 0) pieces.join(s, in_loop);
@@ -40,7 +40,7 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
     });
     return first;
   };
-  std::vector<bool> is_asked(states, false);  // some target depends on it
+  std::vector<bool> is_asked(states, false);  // whether a target depends on it
   const auto first_asked = [&](Register value) {
     dependence.for_states(value, [&](std::int32_t s) { is_asked[at(s)] = true; });
     return first_state(value);
@@ -117,8 +117,8 @@ class GaussNewton {
 
  private:
   double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
-  /// The steps, halved until the mechanism can be there. Loops of bodies take no angle further than half a radian at once: what closes them
-  /// hides how far a coordinate has been moved.
+  /// Takes steps, halved until the mechanism can take the position. In closed loops no angle moves by more than half a radian at once, as
+  /// closing the loop hides how far a coordinate has been moved.
   void take(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
     constexpr double kLongest = 0.5;
@@ -157,7 +157,7 @@ class GaussNewton {
           part.low.setZero(row(part.targets.low.size()), row(part.size()));
           return part.size();
         });
-    // Speeds are linear in one another, and momenta in them: a step as long as they are leaves nothing but rounding.
+    // Speeds depend on one another linearly, and momenta on speeds: a step of the size of the values leaves nothing but rounding.
     differences(
         parts, [](const TargetPart& part, std::size_t k, double x) { return !part.is_undetermined[k] ? 0
                                                                             : x == 0                 ? 1
@@ -172,8 +172,8 @@ class GaussNewton {
           return part.targets.momenta.empty() ? 0 : part.size();
         });
   }
-  /// Central, a state of each part at once: the parts do not see one another. `begin` clears a part's matrices and says how many of its
-  /// states are wanted.
+  /// Central differences. One state of every part is moved at once, since the parts are independent. `begin` clears the matrices of a part
+  /// and returns how many of its states are wanted.
   template <typename Step, typename Take, typename Begin>
   void differences(std::vector<TargetPart>& parts, Step step, Take take, Begin begin) {
     std::vector<std::size_t> wanted;
@@ -206,8 +206,9 @@ class GaussNewton {
       step += null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
   }
-  /// What is to follow `step`. In the directions that are left the energy's slope vanishes where it is least: the sum of momenta times
-  /// d speed / d state. States are scaled to like inertia, so that what counts as no inertia does not depend on units.
+  /// The part of the step after `step`, in the directions that the targets leave free: towards the least kinetic energy, where its slope,
+  /// the sum of momenta times d speed / d state, vanishes. States are scaled to the same inertia, so that units do not decide which inertia
+  /// counts as zero.
   Eigen::VectorXd towards_least_energy(const TargetPart& part, const Eigen::VectorXd& step) const {
     const Eigen::Index n = row(part.size());
     const Eigen::MatrixXd inertia = part.speeds.transpose() * part.momenta;
@@ -233,7 +234,7 @@ class GaussNewton {
   const std::function<void()>&evaluate_, &settle_;
 };
 
-/// What has no priority is a wish of where to begin: speeds that it moves are told by it.
+/// A target without priority only says where the search begins; the speeds that follow from it are start values.
 void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   if (targets.none.empty()) return;
   const CoupledTargets wishes{.high = {}, .low = targets.none, .none = {}, .momenta = {}, .free = targets.free, .undetermined = {}};
@@ -242,7 +243,7 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   try {
     GaussNewton(at.machine, at.x, at.evaluate, at.settle).run(parts);
   } catch (const Failure&) {
-    at.x = before;  // nowhere near: the search begins where the components do
+    at.x = before;  // the targets are too far: the search begins at the start values of the components
   }
   StateDependence dependence(at.machine.program());
   std::vector<bool> is_told(at.x.size(), false);
@@ -251,8 +252,8 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   std::erase_if(targets.undetermined, [&](std::size_t s) { return is_told[s]; });
 }
 
-/// High targets on positions that do not hold where they are the only ones, with their reach. At its very end, where every angle turns
-/// round, no step of the search leads.
+/// High targets on positions that cannot be met even alone, with the range that the mechanism reaches. Steps of the search do not lead to
+/// the very ends of the range, where the position does not change with any angle.
 void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts, const std::vector<double>& start,
                 const GaussNewton& method, std::vector<MetTargets::Missed>& missed) {
   at.evaluate();
@@ -284,14 +285,14 @@ MetTargets meet_coupled_targets(const Machine& machine, CoupledTargets targets, 
   const bool all_met = std::all_of(targets.high.begin(), targets.high.end(), met) &&
                        std::all_of(targets.low.begin(), targets.low.end(), met) &&
                        std::all_of(targets.momenta.begin(), targets.momenta.end(), is_at_rest);
-  if (all_met) return {};  // a loop of springs that all start relaxed
+  if (all_met) return {};  // for example a loop of springs that all start relaxed
   std::vector<TargetPart> parts = independent_parts(machine, targets);
   const std::vector<double> start = x;
   try {
     method.run(parts);
   } catch (const Failure&) {
     if (std::all_of(parts.begin(), parts.end(), [](const TargetPart& part) { return part.angles.empty(); })) throw;
-    x = start;  // where the mechanism can be
+    x = start;  // a position that the mechanism can take
   }
   const StartEvaluation evaluation{machine, x, evaluate, settle};
   MetTargets result;

@@ -14,13 +14,13 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A damping with which steps move nothing, and one that makes no difference.
+/// The largest damping, with which steps are negligible, and the smallest, which has no effect.
 constexpr double kStuck = 1e12, kUndamped = 1e-12;
 
 double merit(const Descent& d, const VectorXd& high, const VectorXd& low) { return 0.5 * low.squaredNorm() + d.weight * high.norm(); }
 
-/// Least squares with a step that is kept small, by `damping` of the largest slope. `all`: what the slopes are a part of, by which rounding
-/// is told.
+/// Damped least squares (Levenberg, Marquardt): `damping` is relative to the largest slope. `all`: the matrix of which the slopes are a
+/// part, whose size tells what is rounding.
 VectorXd damped(const MatrixXd& slopes, const MatrixXd& all, const VectorXd& right_side, double damping) {
   const Eigen::Index n = slopes.cols();
   const double size = all.size() > 0 ? all.cwiseAbs().maxCoeff() : 0;
@@ -33,7 +33,8 @@ VectorXd damped(const MatrixXd& slopes, const MatrixXd& all, const VectorXd& rig
   return matrix.colPivHouseholderQr().solve(extended);
 }
 
-/// High targets are to hold, each in its own unit and near a dead centre hardly moved: they count by their own slopes.
+/// Scales the rows of high targets by their slopes, as they must hold exactly, have different units, and may hardly change near a dead
+/// centre.
 VectorXd towards_high(const Descent& d, VectorXd misses) {
   MatrixXd slopes = d.high_slopes;
   for (Eigen::Index r = 0; r < slopes.rows(); ++r) {
@@ -43,7 +44,7 @@ VectorXd towards_high(const Descent& d, VectorXd misses) {
   return damped(slopes, slopes, -misses, d.high_damping);
 }
 
-/// High targets first, low ones where these leave them free.
+/// A step for the high targets first, then for the low ones in the directions that the high ones leave free.
 VectorXd step_of(const Descent& d) {
   VectorXd step = towards_high(d, d.high);
   if (d.low.size() > 0 && d.low_damping <= kStuck) {
@@ -68,7 +69,7 @@ bool Descents::can_evaluate() {
     at_.settle();
     at_.evaluate();
     return true;
-  } catch (const Failure&) {  // a mechanism that cannot be there
+  } catch (const Failure&) {  // the mechanism cannot take this position
     return false;
   }
 }
@@ -111,7 +112,8 @@ void Descents::take_misses(Descent& d) const {
   d.merit = merit(d, d.high, d.low);
 }
 
-/// The part of the step that meets high targets, once more from where it leads: else what is curved stops steps along it.
+/// Repeats the part of the step for the high targets from its end: where these are curved, steps along them would otherwise get ever
+/// shorter.
 void Descents::correct(std::vector<Descent>& descents, std::vector<VectorXd>& steps) {
   const auto step = [&](const Descent& d) -> VectorXd& { return steps[at(&d - descents.data())]; };
   std::vector<Descent*> left;
@@ -139,18 +141,18 @@ void Descents::judge(Descent& d, const VectorXd& step, bool is_there) const {
       if (*damping <= kStuck) *damping = *damping < kUndamped ? 0 : 0.1 * *damping;
     d.is_new = true;
   } else {
-    // Where the step brings high targets nearer it is the other part of it that is too long.
+    // If the step brings high targets nearer, the part of it for the low targets is too long.
     const bool is_nearer = is_there && high.norm() < d.high.norm();
     const auto raise = [](double& damping) { damping = std::max(1e-9, 7 * damping); };
     if (!is_nearer || d.low.size() == 0) raise(d.high_damping);
     raise(d.low_damping);
   }
-  // Low targets that no step brings nearer are left as they are; high ones are met to the end.
+  // The search ends when no step brings low targets nearer; high targets are iterated until they are met.
   d.is_done = is_last || d.high_damping > kStuck || (d.low_damping > kStuck && d.high.size() == 0);
 }
 
 void Descents::find_slopes(std::vector<Descent>& descents) {
-  std::vector<Descent> wanted;  // copies say where each is
+  std::vector<Descent> wanted;  // each copy remembers its point
   std::vector<Descent*> of;
   std::size_t most = 0;
   for (Descent& d : descents) {
@@ -174,7 +176,7 @@ void Descents::find_slopes(std::vector<Descent>& descents) {
           },
           [&](const Descent& w, bool is_there) {
             Descent& d = *of[at(&w - wanted.data())];
-            // Beside a place where the mechanism cannot be it is taken as it is here.
+            // Next to a position that the mechanism cannot take, the slope counts as zero.
             d.high_slopes.col(row(k)) += (is_there ? high_misses(machine_, *w.part) : d.high) * sign / (2 * width(w));
             d.low_slopes.col(row(k)) += (is_there ? low_misses(machine_, *w.part) : d.low) * sign / (2 * width(w));
           });
@@ -182,7 +184,7 @@ void Descents::find_slopes(std::vector<Descent>& descents) {
   constexpr double kLargestWeight = 1e9;
   for (Descent* d : of) {
     d->is_new = false;
-    // Larger than what the low targets would gain where a high one gives way; it may only grow, else merits cannot be compared.
+    // Larger than any gain of the low targets from missing a high one. It may only grow, so that merits can be compared.
     if (d->high.size() == 0) continue;
     const VectorXd gain = LeastNorm(d->high_slopes.transpose(), kRoundingOfDifferences).solve(d->low_slopes.transpose() * d->low);
     const double wanted_weight = std::min(kLargestWeight, 10 * gain.norm());

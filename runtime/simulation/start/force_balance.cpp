@@ -15,14 +15,14 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A step that is a power of two rounds nothing by itself.
+/// The step of differences: a power of two, which causes no rounding by itself.
 constexpr double kStep = 0x1p-20;
-/// m/s or rad/s: velocities are measured by this where all of them are smaller.
+/// In m/s or rad/s: the size of velocities where all of them are smaller.
 constexpr double kSpeed = 1e-3;
 constexpr double kLittle = 1e-4;
-constexpr double kMoreForce = 1e3;  // than at the point that was looked at first
+constexpr double kMoreForce = 1e3;  // relative to the first point that was evaluated
 
-/// What a difference cannot tell from zero is zero.
+/// Sets differences within rounding to zero.
 void clean(MatrixXd& derivatives, const VectorXd& value) {
   if (derivatives.cols() == 0) return;  // such a matrix has no rows either
   for (Index i = 0; i < derivatives.rows(); ++i) {
@@ -32,7 +32,7 @@ void clean(MatrixXd& derivatives, const VectorXd& value) {
   }
 }
 
-/// Infinite values, as the level of a freewheel, do not change.
+/// The difference of two values; zero if they are infinite, as the limit of a freewheel is.
 VectorXd change(const VectorXd& above, const VectorXd& below, double distance) {
   VectorXd rate = (above - below) / distance;
   for (double& r : rate)
@@ -82,7 +82,7 @@ bool ForceBalance::move_to(const std::vector<double>& x, const RestModes& modes,
   return changed;
 }
 
-/// What a switch has opened holds nothing.
+/// An element that a switch has opened transmits no force.
 double ForceBalance::level(std::size_t i, std::size_t side) const {
   const bool opens = all_.code(i).open >= 0 && machine_.value(all_.code(i).open) != 0;
   return opens ? 0 : all_.static_level(i, side);
@@ -194,7 +194,7 @@ ForceBalance::Linear ForceBalance::linear() {
   const VectorXd without = rates_here - linear.rates.by_force * forces_;
   linear.terms =
       linear.rates.by_state.cwiseAbs() * x.cwiseAbs() + linear.rates.by_force.cwiseAbs() * forces_.cwiseAbs() + without.cwiseAbs();
-  // What little or nothing acts on is at rest by the forces that act elsewhere.
+  // Where hardly any force acts, a rate counts as zero by comparison with the forces elsewhere.
   double force = forces_.size() > 0 ? forces_.lpNorm<Eigen::Infinity>() : 0;
   for (const VectorXd* levels : {&linear.forwards.value, &linear.backwards.value})
     for (const double level : *levels)
@@ -204,11 +204,11 @@ ForceBalance::Linear ForceBalance::linear() {
     const double answer = m > 0 ? linear.rates.by_force.row(s).lpNorm<Eigen::Infinity>() : 0;
     linear.terms(s) = std::max(linear.terms(s), kLittle * (answer > 0 ? answer * force : largest)) + kFewerDigits;
   }
-  // The rate of a position is a velocity, which has no terms but itself.
+  // The rate of a position is a velocity, which is no sum of other terms.
   for (Index s = 0; s < n; ++s)
     if (machine_.program().state_facts[static_cast<std::size_t>(s)].is_network_position)
       linear.terms(s) = std::max(linear.terms(s), kSpeed);
-  // Forces that cancel grow with a speed that nothing bounds: they are not what a balance is measured by.
+  // Forces that cancel one another may grow with an unbounded speed: they are not taken as the scale of the balance.
   if (most_terms_ == 0 && n > 0) most_terms_ = kMoreForce * linear.terms.maxCoeff();
   linear.terms = linear.terms.cwiseMin(std::max(most_terms_, kSpeed));
   evaluate();

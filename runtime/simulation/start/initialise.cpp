@@ -18,7 +18,7 @@ namespace stribeck {
 
 namespace {
 
-/// A target that a state found by Newton's method happens to meet.
+/// Whether a state that was found by Newton's method happens to meet a target.
 constexpr double kMetElsewhere = 1e-6;
 
 class Initialiser {
@@ -58,7 +58,7 @@ class Initialiser {
   struct Direct {
     std::int32_t state = -1;
     double rate = 1, offset = 0;
-    bool along_tree = false;  ///< state minus another state: a displacement between two places
+    bool along_tree = false;  ///< the target is a difference of two states: a displacement between two positions
   };
   const Direct& direct(const InitialTarget& t) const { return directs_[t.number]; }
   Direct find_direct(const InitialTarget& t) const {
@@ -95,7 +95,8 @@ class Initialiser {
     }
   }
 
-  /// Places that are states follow from the displacements along the tree, from its root outwards: each as its target says, or its start.
+  /// Positions that are states follow from the displacements along the tree, from its root outwards: each displacement is its target or its
+  /// start value.
   void assign_places() {
     for (const PlaceCode& place : program_.start.places) {
       const std::size_t i = at(place.state);
@@ -111,9 +112,9 @@ class Initialiser {
     }
   }
 
-  /// Loops of bodies are closed by what is free to move: high targets stay, low ones move last.
+  /// Closes loops of bodies by moving the free states: states with high targets stay, those with low ones move least.
   void assemble() {
-    constexpr double kReluctant = 1e-5;  // what low targets miss although they can be met goes with its square
+    constexpr double kReluctant = 1e-5;  // the error that it causes in low targets that could be met is its square
     if (!machine_.has_constraints()) return;
     std::vector<double> weights;
     for (const InitialTarget* const holder : holder_)
@@ -123,7 +124,7 @@ class Initialiser {
     machine_.choose_first_constraints();
   }
 
-  /// Targets that no state took: of several variables, or low ones that share their state with another low one.
+  /// Targets that are no start value of a state: those on several states, and low ones whose state has another low target.
   std::vector<const InitialTarget*> coupled(Priority priority) {
     std::vector<const InitialTarget*> found;
     for (const InitialTarget& t : targets_) {
@@ -135,7 +136,8 @@ class Initialiser {
     return found;
   }
 
-  /// Those that say what is left open. In closed loops of bodies it is as near as it can be to what is given, by the closing.
+  /// Targets without priority, which choose among the starts that the others leave open. In closed loops of bodies the closing has already
+  /// taken the nearest position.
   std::vector<std::size_t> momenta() const {
     std::vector<std::size_t> found(program_.start.momenta.size());
     std::iota(found.begin(), found.end(), std::size_t{0});
@@ -187,7 +189,7 @@ class Initialiser {
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->priority == Priority::high;
       const bool along_tree = held && direct(*holder_[i]).along_tree;
-      if (along_tree) targets.high.push_back(holder_[i]);  // holds a difference of states, which both may move
+      if (along_tree) targets.high.push_back(holder_[i]);  // it holds a difference of two states, and either may move
       if (!held || along_tree) targets.free.push_back(i);
       if (holder_[i] == nullptr && program_.state_facts[i].is_speed && !moves_with_loop(static_cast<std::int32_t>(i)))
         targets.undetermined.push_back(i);
@@ -210,7 +212,7 @@ class Initialiser {
     throw initial_conflict(labels_, explained);
   }
 
-  /// Which other high targets a missed one depends on: its gradient over the states as a combination of theirs.
+  /// The other high targets that contradict a missed one: those whose gradients over the states its own gradient is a combination of.
   MissedTarget explain(const InitialTarget& missed) {
     MissedTarget result{.target = &missed, .achieved = achieved(missed), .movable = true, .nearest = false, .reach = {}, .ties = {}};
     const Direct& d = direct(missed);
@@ -222,12 +224,12 @@ class Initialiser {
     std::vector<const InitialTarget*> others;
     for (const InitialTarget& t : targets_)
       if (&t != &missed && t.priority == Priority::high) others.push_back(&t);
-    constexpr std::size_t kMostExplained = 500;  // states and targets; their gradients are found one by one, densely
+    constexpr std::size_t kMostExplained = 500;  // states and targets: the gradients are found one by one as dense vectors
     if (result_.x.size() > kMostExplained || others.size() > kMostExplained) return result;
     std::vector<std::size_t> all(result_.x.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     const Eigen::VectorXd gradient = sensitivity({&missed}, all).transpose();
-    constexpr double kSmall = 1e-6;  // of finite differences
+    constexpr double kSmall = 1e-6;  // below this a finite difference counts as zero
     result.movable = gradient.size() > 0 && gradient.lpNorm<Eigen::Infinity>() > kSmall * std::fabs(missed.value - result.achieved);
     if (!result.movable) result.nearest = moves_further_off(missed, kSmall * std::fabs(missed.value - result.achieved));
     if (!result.movable || others.empty()) return result;
@@ -242,9 +244,9 @@ class Initialiser {
     return result;
   }
 
-  /// Whether states that are not beside those at hand make it another value.
+  /// Whether a quantity changes if the states change by more than a small step.
   bool moves_further_off(const InitialTarget& target, double least) {
-    constexpr double kFurther = 0.1;  // of a state, or of a radian
+    constexpr double kFurther = 0.1;  // how far they change, relative to a state or in radians
     const double here = achieved(target);
     for (double& x : result_.x) {
       const double middle = x;
@@ -287,11 +289,11 @@ class Initialiser {
   const Labels& labels_;
   const InitialTargets& targets_;
   double t_;
-  bool has_start_;               // the declared one, of what no target is set on
+  bool has_start_;               // the states have a declared start, for those without a target
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const InitialTarget*> holder_;
-  std::vector<std::size_t> turned_;          // angles among the states that were looked for over a turn
+  std::vector<std::size_t> turned_;          // angles among the states that were searched over a whole turn
   std::vector<MetTargets::Missed> clashes_;  // high targets whose state another high one holds at a different value
 };
 

@@ -1,7 +1,7 @@
-// Each wish is a quadratic program, solved by the dual active sets of Goldfarb and Idnani (1983), Math. Program. 27, 1-33: from the point
-// without bounds the bound that is violated most is taken in, and those are let go that would have to pull. A wish says nothing about some
-// directions; there the point stays near the one before, by a small weight, and the program is solved again from where it came to, which
-// takes the weight out.
+// Each wish is a quadratic program, solved by the dual active-set method of Goldfarb and Idnani (1983), Math. Program. 27, 1-33. It starts
+// at the minimum without bounds, adds the bound that is violated most, and drops bounds whose multiplier becomes negative. In directions
+// that a wish does not determine, a small weight keeps the point near the previous one; solving the program again from its result removes
+// the effect of the weight.
 #include "simulation/start/nearest_point.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The point nearest to zero with rows * y >= at_least. The rows are of length one or zero.
+/// Finds the point nearest to zero with rows * y >= at_least. The rows have length one or zero.
 class DualActiveSet {
  public:
   DualActiveSet(const MatrixXd& rows, const VectorXd& at_least, const VectorXd& slack)
@@ -37,7 +37,7 @@ class DualActiveSet {
 
  private:
   static constexpr Index kRounds = 20;
-  static constexpr double kDependent = 1e-8;  // of a row, what is left of it beside the others
+  static constexpr double kDependent = 1e-8;  // the share of a row that is independent of the others, below which it counts as dependent
 
   Index most_violated() const {
     Index worst = -1;
@@ -49,7 +49,7 @@ class DualActiveSet {
     return worst;
   }
 
-  /// False if no point fulfils it beside those that are active.
+  /// Adds a bound to the active ones; false if no point fulfils all of them.
   bool take_in(Index added) {
     const VectorXd row = rows_.row(added).transpose();
     double push = 0;
@@ -103,12 +103,12 @@ class Nearest {
 
  private:
   static constexpr int kRefinements = 4;
-  static constexpr double kMuch = 1e3;  // times what rounding leaves: a bound that is passed
+  static constexpr double kMuch = 1e3;  // times rounding: from there on a bound counts as violated
   static constexpr double kWeight = 1e-6;
   static constexpr double kConsistent = 1e-9;
   static constexpr double kHolds = 1e-7;
 
-  /// The rows by their largest entries, then the columns: neither units nor masses decide on what counts as zero.
+  /// Scales the rows by their largest entries, then the columns, so that neither units nor masses decide what counts as zero.
   bool hold_equations() {
     MatrixXd rows = problem_.equal;
     VectorXd right = problem_.equal_to, rounding = problem_.equal_rounding;
@@ -125,7 +125,7 @@ class Nearest {
     z += solver.solve(right - scaled * z);
     const VectorXd left = right - scaled * z;
     const VectorXd terms = right.cwiseAbs() + scaled.cwiseAbs() * z.cwiseAbs();
-    // Rows and columns have entries of one or less: the largest unknown says what rounding leaves, and any right side may be in any row.
+    // The entries are one at most, so that rounding is a share of the largest unknown and of the largest right side.
     double of_all = z.size() > 0 ? kRoundingOfSums * z.lpNorm<Eigen::Infinity>() : 0;
     if (rounding.size() > 0) of_all = std::max(of_all, rounding.maxCoeff());
     for (Index i = 0; i < left.size(); ++i)
@@ -138,7 +138,7 @@ class Nearest {
     return true;
   }
 
-  /// What rounding may leave of a bound.
+  /// By how much rounding may violate a bound.
   VectorXd slack() const {
     const MatrixXd sizes = problem_.least.cwiseAbs();
     return kRoundingOfSums * (problem_.at_least.cwiseAbs() + sizes * z_.cwiseAbs()) + sizes * rounding_of_z_ + problem_.least_rounding;
@@ -150,13 +150,13 @@ class Nearest {
     if (free_.cols() == 0) return (at_least.array() <= kMuch * rounding.array()).all();
     const Eigen::LLT<MatrixXd> factors(shape);
     const VectorXd unbound = factors.solve(pull);
-    if (at_least.size() == 0) {  // no bounds; Eigen's triangular solvers want a column to solve for
+    if (at_least.size() == 0) {  // no bounds, and Eigen's triangular solvers need at least one column
       z_ += free_ * unbound;
       return true;
     }
     MatrixXd rows = problem_.least * free_;
     at_least -= rows * unbound;
-    // y = unbound + L'^-1 w: of the w the shortest is wanted.
+    // With y = unbound + L'^-1 w the shortest w is wanted.
     rows = factors.matrixL().solve(rows.transpose()).transpose().eval();
     for (Index i = 0; i < rows.rows(); ++i) {
       const double length = rows.row(i).norm();
@@ -182,12 +182,12 @@ class Nearest {
     const MatrixXd shape = square + kWeight * largest * largest * MatrixXd::Identity(square.rows(), square.cols());
     for (int round = 0; round < kRefinements; ++round)
       if (!project(shape, matrix.transpose() * (wish.value - wish.matrix * z_))) break;
-    // What is wished for is what it is now; the next wish has what is left.
+    // From here on the value of this wish is held; the next wish has the remaining freedom.
     free_ = (free_ * LeastNorm(matrix, rounding_).null_space()).eval();
   }
 
-  /// The small weight of a wish magnifies rounding, as its square root. Equations and bounds that hold the point as nearly as that are held
-  /// exactly in the end, by the least change.
+  /// The small weight of a wish magnifies rounding by its inverse square root. So the equations, and the bounds that are active within that
+  /// error, are fulfilled exactly in the end, by the smallest change of the point.
   void hold_to_rounding() {
     const VectorXd left = problem_.least * z_ - problem_.at_least;
     const VectorXd terms = problem_.at_least.cwiseAbs() + problem_.least.cwiseAbs() * z_.cwiseAbs();

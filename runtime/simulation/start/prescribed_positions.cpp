@@ -34,7 +34,8 @@ std::vector<double> prescribed_positions_now(Machine& machine) {
 }
 
 void require_no_jump_of_positions(Machine& machine, double t, double span_s, const std::vector<double>& before) {
-  constexpr double kRounding = 1e-9;  // of the position evaluated again; and of the run, that an event may be found too early or late
+  constexpr double kRounding =
+      1e-9;  // of a position that is evaluated again, relative; and how early or late an event may be found, relative to the run
   const std::vector<double> after = prescribed_positions_now(machine);
   for (std::size_t i = 0; i < after.size(); i += 2) {
     const double place = std::max(std::fabs(before[i]), std::fabs(after[i]));

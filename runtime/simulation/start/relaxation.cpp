@@ -4,9 +4,9 @@
 //   velocities after the step, and gaps after it over -h, are c - W f
 //   box_complementarity.h: a friction holds its velocity at zero or is at its limit, a contact pushes or has a gap
 //
-// What slides has its law among the rates, so that its slope counts, and a reaction only against turning round. Long steps damp whatever
-// swings (the factor of a step is 1/(1 + i w h)), and what nothing holds falls until something does: a play is crossed, a contact closes.
-// Where nothing changes any more h grows, and the step is Newton's.
+// The law of a sliding friction is part of the rates, so that its slope is in J; its reaction only prevents a reversal of the slip. Long
+// steps damp every oscillation (by the factor 1/(1 + i w h) a step). Bodies that nothing holds fall until something does: a clearance is
+// crossed, a contact closes. When the motion has almost stopped h grows, until a step is one of Newton's method.
 #include "simulation/start/relaxation.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostSteps = 300;
 constexpr double kFirst_s = 1e-3, kShortest_s = 1e-12, kLongest_s = 1e12, kFarthest = 1e15;
 constexpr double kGrowth = 3, kRetreat = 8;
-constexpr int kPatience = 10;  // steps of one length in which something changes
+constexpr int kPatience = 10;  // steps of one length in which the modes may change
 
 class Relaxation {
  public:
@@ -67,7 +67,7 @@ class Relaxation {
   }
 
  private:
-  /// With static levels nothing is told to slide: the box has all that opposes it.
+  /// Uses the static limits for all frictions and lets none slide by its law: the box contains the whole friction force.
   int told(std::size_t k, int mode) const { return by_static_levels_ && !balance_.is_contact(k) && mode != kIdle ? 0 : mode; }
   RestModes told(RestModes modes) const {
     for (std::size_t k = 0; k < modes.size(); ++k) modes[k] = told(k, modes[k]);
@@ -80,7 +80,7 @@ class Relaxation {
     VectorXd terms;
   };
 
-  /// What rests keeps its force for the levels that depend on it; what slides has no reaction.
+  /// Sets the forces of frictions at rest, on which limits elsewhere may depend; a sliding friction has no reaction.
   VectorXd reactions_free() const {
     VectorXd forces = result_.forces;
     for (Index k = 0; k < count_; ++k)
@@ -94,7 +94,7 @@ class Relaxation {
       if (!held_[s]) continue;
       const auto row = static_cast<Index>(s);
       at.rates.value(row) = 0, at.rates.by_state.row(row).setZero();
-      if (count_ > 0) at.rates.by_force.row(row).setZero();  // a matrix without columns has no rows
+      if (count_ > 0) at.rates.by_force.row(row).setZero();  // Eigen's matrix without columns has no rows
     }
     const VectorXd forces_here = reactions_free();
     const Index n = at.rates.value.size();
@@ -179,7 +179,7 @@ class Relaxation {
     return true;
   }
 
-  static constexpr double kAtRest = 1e-6;  // of the terms; Newton's method does the rest
+  static constexpr double kAtRest = 1e-6;  // rates relative to their terms; Newton's method solves for the rest
 
   ForceBalance& balance_;
   const std::vector<bool>&wanted_, &held_;

@@ -1,11 +1,11 @@
 // Rest or uniform motion instead of targets: where the rates of the states vanish.
 //
 //   without dry friction, contacts and targets that leave a choice: Newton's method, sparse, where the Jacobian is regular
-//   else: hold(x, modes) is Newton's method with forces of what rests among the unknowns, and their limits, gaps and directions of slip as
-//   inequalities; of what that leaves open it takes the nearest point (nearest_point.h):
+//   else: hold(x, modes) is Newton's method in which the forces of elements at rest are unknowns too, and limits, gaps and directions of
+//   slip are inequalities; among all solutions it takes the nearest point (nearest_point.h):
 //     low targets as closely as possible, then the least forces of frictions and contacts, then the states nearest to where they were
-//   the modes are those at the targets; where these have no steady state, those that the network comes to by itself (relaxation.h), first
-//   with what the targets give kept as it is, then freely
+//   the modes are those at the targets; if there is no steady state with these modes, those that the network comes to by itself
+//   (relaxation.h), first with the states of the targets held, then without
 #include "simulation/start/steady_state.h"
 
 #include <algorithm>
@@ -28,9 +28,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index kLargestDense = 2000;
-/// By this share what rests stays inside its limits, if it can: else what rounding leaves of large forces would let it go.
+/// Forces of elements at rest stay within their limits by this share if possible, so that rounding of large forces does not make them slip.
 constexpr double kInside = 1e-7;
-constexpr double kSettled = 1e-9;  // rates at rest, of the terms that they are the sums of
+constexpr double kSettled = 1e-9;  // rates that count as zero, relative to the sum of magnitudes of their terms
 
 /// Solves J step = -rates for the states that are to come to rest; the others stay as they are. Nothing where J is singular.
 class RestStep {
@@ -40,7 +40,7 @@ class RestStep {
     std::vector<int> starts{0}, rows;
     for (std::size_t c = 0; c < wanted_.size(); ++c) {
       if (!wanted_[c]) {
-        rows.push_back(static_cast<int>(c));  // a column of the identity: no step
+        rows.push_back(static_cast<int>(c));  // a column of the identity, so that this state takes no step
       } else {
         for (std::int32_t k = pattern.starts[c]; k < pattern.starts[c + 1]; ++k)
           if (wanted_[at(pattern.rows[at(k)])]) rows.push_back(pattern.rows[at(k)]), entry_.push_back(at(k));
@@ -72,7 +72,7 @@ class RestStep {
   ModelOde& ode_;
   std::vector<bool> wanted_;
   std::vector<double> values_;
-  std::vector<std::size_t> entry_;  // of the pattern, those in the reduced matrix
+  std::vector<std::size_t> entry_;  // where the entries of the pattern stand in the reduced matrix
   std::optional<SparseLu> factors_;
 };
 
@@ -84,7 +84,7 @@ std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& 
   return wanted;
 }
 
-/// As a column. A matrix without columns has no memory of which a row could be.
+/// As a column, since Eigen cannot take a row of a matrix without columns.
 VectorXd row_of(const MatrixXd& matrix, Index i) { return matrix.cols() > 0 ? VectorXd(matrix.row(i).transpose()) : VectorXd(); }
 
 /// Rows of conditions, one after the other.
@@ -168,7 +168,7 @@ void SteadyState::find(std::vector<double>& x) {
   fail(relaxed.left);
 }
 
-/// Where contacts overlap at the targets, the motion to a steady state begins beside them.
+/// Moves states so that contacts which overlap at the targets do not, before the motion to a steady state begins.
 void SteadyState::part() {
   const auto n = static_cast<Index>(begin_.size()), m = static_cast<Index>(balance_.element_count());
   balance_.move_to(begin_, RestModes(balance_.element_count(), 0), VectorXd::Zero(m));
@@ -186,7 +186,7 @@ void SteadyState::part() {
     for (Index s = 0; s < n; ++s) begin_[static_cast<std::size_t>(s)] += nearest->z(s);
 }
 
-/// Those that targets of this priority or a higher one give.
+/// The states that are given by targets of this priority or a higher one.
 std::vector<bool> SteadyState::states_held_by(Priority least) const {
   std::vector<bool> held(begin_.size(), false);
   for (const InitialTarget& target : targets_) {
@@ -244,7 +244,7 @@ bool SteadyState::hold(std::vector<double>& x, const RestModes& modes, const Vec
   return false;
 }
 
-/// Near a point with the modes at hand: what must hold, what may not be passed, and what is wished for, the first first.
+/// The problem near a point with the present modes: equations, inequalities, and wishes in the order of their priority.
 NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const {
   const double margin = demands.margin;
   const RestModes& modes = point.modes;
@@ -277,7 +277,7 @@ NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Poi
       least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
       continue;
     }
-    // level +- force >= 0; a level that depends on the forces does so here too.
+    // limit +- force >= 0, with the dependence of the limit on the forces.
     for (const auto& [level, sign] : {std::pair(&at.forwards, -1.0), std::pair(&at.backwards, 1.0)}) {
       if (!std::isfinite(level->value(k))) continue;
       VectorXd by_force = (1 - margin) * row_of(level->by_force, k);
@@ -353,7 +353,7 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
     const bool stalls = was_settled && moved >= last / 2;
     if (settled && (moved <= 1e-13 || stalls)) {
       balance_.close_gaps(x, at.gap.by_state);
-      // What rests has no velocity at all.
+      // The relative velocity of an element at rest is zero.
       const double largest = 1 + largest_of(x);
       for (std::size_t s = 0; s < x.size(); ++s)
         if (std::fabs(x[s]) <= (machine_.program().state_facts[s].is_speed ? 1e-12 : 1e-18) * largest) x[s] = 0;
@@ -379,7 +379,7 @@ void SteadyState::require(const std::vector<double>& x) {
   if (!are_settled(left, terms_)) fail(left);
 }
 
-/// Frictions hold a range of positions, of which one is taken.
+/// Notes that frictions would hold a range of positions, of which one was taken.
 void SteadyState::note_choice(const MatrixXd& free, const RestModes& modes) {
   const auto m = static_cast<Index>(modes.size()), n = free.rows() - m;
   const MatrixXd moves = free.topRows(n);
@@ -401,7 +401,7 @@ void SteadyState::note_choice(const MatrixXd& free, const RestModes& modes) {
                     .details = {}});
 }
 
-/// The targets of high priority and a steady state exclude one another: throws what the nearest steady state has instead.
+/// The error that targets of high priority exclude a steady state, with the values that the nearest steady state has instead.
 void SteadyState::contradict(const std::vector<double>& found) {
   conditions_.evaluate(t_, found.data());
   machine_.run(Section::outputs);

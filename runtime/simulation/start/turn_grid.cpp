@@ -11,7 +11,7 @@ namespace {
 double halton(std::size_t point, std::size_t angle) {
   constexpr std::size_t kPrimes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
   const std::size_t base = kPrimes[angle % std::size(kPrimes)];
-  // Angles beyond the table walk along the sequence at another pace.
+  // Angles beyond the table use the same sequence with another stride.
   std::size_t k = (point + 1) * (1 + angle / std::size(kPrimes));
   double share = 0, digit = 1;
   for (; k > 0; k /= base) digit /= static_cast<double>(base), share += digit * static_cast<double>(k % base);
@@ -21,7 +21,7 @@ double halton(std::size_t point, std::size_t angle) {
 }  // namespace
 
 double TurnGrid::share(std::size_t point, std::size_t angle) const {
-  constexpr double kOffset = 0.382;  // of the way between two points
+  constexpr double kOffset = 0.382;  // of the distance between two points
   if (angles_ > 2) return halton(point, angle);
   const std::size_t k = angle == 0 ? point % side_ : point / side_;
   return (static_cast<double>(k) + kOffset) / static_cast<double>(side_) - 0.5;
@@ -53,7 +53,7 @@ bool TurnGrid::are_beside(std::size_t a, std::size_t b) const {
   return steps(a % side_, b % side_) <= 3 && steps(a / side_, b / side_) <= 3;
 }
 
-/// Of a plateau the point that comes first among those beside it.
+/// Whether a point is lower than its neighbours; of equal neighbours the first one is.
 bool TurnGrid::is_lowest(const std::vector<double>& values, std::size_t k) const {
   const std::size_t i = k % side_ + side_, j = k / side_ + side_;
   for (std::size_t di = 0; di < 3; ++di)

@@ -44,7 +44,7 @@ class UndeterminedStart {
                       .severity = Severity::note,
                       .details = {}});
   }
-  /// Around a loop, or from an origin: those whose names come first keep their start.
+  /// Displacements around a loop, or positions from an origin, of which not all can start as declared: the first by name do.
   void tell_positions_around_loops() {
     for (const LooseLoop& loop : program_.start.loose_loops) {
       const double value = machine_.value(loop.follows.value);
@@ -84,7 +84,7 @@ class UndeterminedStart {
     return code.variable == variable || code.representative == variable;
   }
 
-  /// At a dead centre, say, no speed of the slider is any of the crank.
+  /// Speeds that do not determine the motion: at a dead centre the speed of the slider says nothing about the crank.
   void tell_turned() {
     for (const std::size_t s : turned_) {
       const StateFacts& state = program_.state_facts[s];
