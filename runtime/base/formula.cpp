@@ -21,6 +21,11 @@ bool Formula::is_sound(std::size_t symbols) const {
 
 double Formula::value(std::span<const double> symbols) const {
   std::vector<double> values;
+  return value(symbols, values);
+}
+
+double Formula::value(std::span<const double> symbols, std::vector<double>& values) const {
+  values.clear();
   values.reserve(steps_.size());
   const auto value = [&](std::int32_t step) { return step < 0 ? 0 : values[static_cast<std::size_t>(step)]; };
   for (const Step& step : steps_) {

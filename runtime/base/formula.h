@@ -23,6 +23,8 @@ class Formula {
   explicit Formula(std::vector<Step> steps) : steps_(std::move(steps)) {}
   /// `symbols`: values by the numbers of the symbols. Comparisons are those of the values at hand.
   double value(std::span<const double> symbols) const;
+  /// The same, with a work area that the caller keeps, so that nothing is allocated from the second call on.
+  double value(std::span<const double> symbols, std::vector<double>& values) const;
   /// Whether it has steps, each of which is an operator of earlier ones, a constant, or one of so many symbols.
   bool is_sound(std::size_t symbols) const;
   void carry(Archive& archive) { archive(steps_); }

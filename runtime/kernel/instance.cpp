@@ -248,9 +248,9 @@ void KernelInstance::get(stribeck_kind kind, std::span<const std::size_t> number
   }
   require_way(way_);
   if (kind == stribeck_state) {
-    std::vector<double> x(states());
-    run_->loop().states_of(program_->image.program, time_s_, x);
-    for (std::size_t i = 0; i < numbers.size(); ++i) values[i] = x[numbers[i]];
+    states_.resize(states());
+    run_->loop().states_of(program_->image.program, time_s_, states_);
+    for (std::size_t i = 0; i < numbers.size(); ++i) values[i] = states_[numbers[i]];
     return;
   }
   const double* const row = this->row();

@@ -107,6 +107,7 @@ class KernelInstance {
   std::vector<Line> first_inputs_;
   std::vector<Gift> gifts_;
   std::vector<double> placed_;  // the states where the caller was when its state was saved
+  std::vector<double> states_;  // as the caller asked for them last
   RunSettings settings_;
   NoRows no_rows_;
   ImageChoices choices_;

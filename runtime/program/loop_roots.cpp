@@ -1,8 +1,9 @@
-// Which of its solutions a nonlinear loop is on. While modes are held it follows one by continuity in what the loop is solved from: from
-// the last solution by Newton's iteration, if each of its steps is at most half as long as the one before and no unknown changes much, so
-// that it cannot have passed over anything; else by stretches of the straight way from the inputs of the anchor. Where no stretch is short
-// enough the solution ends, as where two of them meet and vanish (a fold: the determinant of the Jacobian passes through zero). From there
-// the loop comes to another one as if what has no inertia had a vanishing one.
+// How a nonlinear loop stays on one of its solutions. While modes are held, the solution is followed continuously as the inputs of the loop
+// change. Newton's iteration from the last solution is accepted if each of its steps is at most half as long as the one before and no
+// unknown changes much, so that it cannot have jumped to another solution. Otherwise the straight line from the inputs of the anchor is
+// followed in stretches. If even the shortest stretch fails, the solution has ended, as where two solutions meet and vanish (a fold: the
+// determinant of the Jacobian passes through zero). From there the loop goes to another solution, to the one that it would reach if its
+// massless parts had a vanishing inertia.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -10,9 +11,9 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "program/follow_space.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
-#include "program/one_solution.h"
 #include "program/registers.h"
 
 namespace stribeck {
@@ -24,40 +25,36 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr std::int32_t kLargestFollowed = kLargestDenseLoop;
-/// Of the way from the anchor, which is about a step long: where no solution is found that near the one before, it has ended. So its end is
-/// known to a billionth of a step. Larger: the end shows in the curves. Much smaller: two solutions that meet are as far from each other as
-/// the root of the distance from there, here 2^-15, and what Newton's iteration leaves of its unknowns is rounding divided by as much.
+/// The shortest stretch, as a share of the line from the anchor, which is about a step long. If no solution is found that close to the last
+/// one, the solution has ended; so its end is known to a billionth of a step. Larger: the error of the end is visible in curves. Much
+/// smaller: near a fold two solutions are apart by the square root of the distance to it, here 2^-15, and the error of Newton's iteration
+/// is rounding divided by that.
 constexpr double kShortestStretch = 0x1p-30;
-/// At a kink of a law Newton's steps need not shrink, however short the stretch is: on one this short it may come by detours to a solution
-/// that is near.
+/// At a kink of a law Newton's steps need not become shorter, however short the stretch is. On stretches as short as this any iteration is
+/// accepted that ends at a solution nearby.
 constexpr double kStretchOfKinks = 0x1p-20;
-/// How near: as the root of that stretch, since nothing on a solution changes faster than near its end. That is also 32 times as far as
-/// unknowns are known at the end: what is nearer is the same solution.
+/// What counts as nearby: the square root of that stretch, since a solution changes fastest near its end, and there with the square root.
+/// Unknowns are known to a 32nd of it at the end, so that a solution within it is the same one.
 constexpr double kNear = 0x1p-10;
-/// An unknown may change by so much of itself at once, or of this share of what it is at the anchor. It is how finely laws are looked
-/// at: of one that rises, falls and rises again in less, the fall may be passed over. Smaller: more iterations a step.
+/// How much an unknown may change at once, relative to itself or to the share kSmall of its value at the anchor. It is the resolution at
+/// which laws are seen: if one rises, falls and rises again within less, the fall may be missed. Smaller: more iterations a step.
 constexpr double kMostChange = 0.3, kSmall = 1e-3;
-/// On one way, before its solution counts as ended: an unknown gets from its largest value through zero to the opposite one in sixty
-/// stretches of kMostChange, and may swing so a dozen times.
+/// The most stretches of one line, before the solution counts as ended. An unknown needs sixty of kMostChange from its largest value
+/// through zero to the opposite one, and may do so a dozen times.
 constexpr int kMostStretches = 1000;
-/// A row between steps is as accurate as the tolerance, of which this is the loosest in use. So far beyond its end what is left of the
-/// equations, as a share of their terms, says that the row means the end.
+/// A row between two steps is as accurate as the tolerance, and this is the loosest tolerance in use. If residuals are below this share of
+/// their terms just beyond the end of a solution, the row shows the end.
 constexpr double kJustBeyond = 1e-3;
 
 bool can_be_followed(const BlockCode& block) {
   return !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !block.is_of_positions;
 }
 
-/// As evaluated last.
-MatrixXd jacobian_of(const Context& context, const BlockCode& block) {
-  MatrixXd jacobian = MatrixXd::Zero(block.size, block.size);
-  for (Index c = 0; c < block.size; ++c)
-    for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k)
-      jacobian(block.rows[k], c) = context.value(block.matrix[k]);
-  return jacobian;
-}
-
 }  // namespace
+
+LoopSolver::LoopSolver(Context& context, Interpreter& interpreter)
+    : context_(context), interpreter_(interpreter), space_(std::make_unique<FollowSpace>()) {}
+LoopSolver::~LoopSolver() = default;
 
 FollowedRoots::FollowedRoots(const Program& program) {
   if (std::none_of(program.blocks.begin(), program.blocks.end(), can_be_followed)) return;
@@ -93,7 +90,7 @@ void LoopSolver::follow() {
 
 void LoopSolver::try_beyond() {
   roots().tries_beyond = true, roots().is_beyond = false, share_on_solution_ = 1;
-  if (roots().follows) context_.begin_run();  // what has been evaluated before does not tell
+  if (roots().follows) context_.begin_run();  // values evaluated before must not be reused
 }
 
 void LoopSolver::accept() {
@@ -105,14 +102,17 @@ void LoopSolver::accept() {
   }
 }
 
-/// kNewtonScale is for terms of size one. Where those of the loop's equations are larger, so is what rounding leaves of an unknown: by what
-/// the inverse of the Jacobian makes of the terms.
+/// Computes how large an unknown is by rounding alone: kNewtonScale where the terms of the equations are of size one, more where the
+/// inverse of the Jacobian applied to the sizes of the terms is larger.
 void LoopSolver::set_floors(const BlockCode& block, FollowedRoot& root) {
   execute(block.sizing);
   const Index n = block.size;
-  VectorXd sizes(n);
+  VectorXd &sizes = space_->sizes, &terms = space_->terms;
+  sizes.resize(n);
   for (Index k = 0; k < n; ++k) sizes(k) = value(block.sizes[at(k)]);
-  const VectorXd terms = jacobian_of(context_, block).partialPivLu().inverse().cwiseAbs() * sizes;
+  const MatrixXd& inverse = space_->invert(context_, block);
+  terms.setZero(n);
+  for (Index k = 0; k < n; ++k) terms += sizes(k) * inverse.col(k).cwiseAbs();
   for (Index k = 0; k < n; ++k) root.floors[at(k)] = kNewtonScale * (std::isfinite(terms(k)) ? std::max(1.0, terms(k)) : 1.0);
 }
 
@@ -125,7 +125,7 @@ void LoopSolver::end() {
   context_.begin_run();
 }
 
-/// The last values of a solution that has ended, at the inputs at hand.
+/// Evaluates the loop with the last values of a solution that has ended, at the present inputs.
 void LoopSolver::set_end(const BlockCode& block, std::span<const double> values) {
   set_unknowns(block, values.data());
   evaluate_residual(block);
@@ -142,7 +142,11 @@ std::vector<double> LoopSolver::values_of(std::span<const Register> registers) c
   return values;
 }
 
-/// Keeps the solution at hand.
+bool LoopSolver::are_at(std::span<const Register> registers, const std::vector<double>& values) const {
+  return std::equal(registers.begin(), registers.end(), values.begin(), values.end(), [&](Register r, double v) { return value(r) == v; });
+}
+
+/// Stores the present solution.
 void LoopSolver::note(const BlockCode& block, FollowedRoot& root) {
   read(root.inputs, root.last.inputs);
   read(root.values, root.last.values);
@@ -154,7 +158,7 @@ void LoopSolver::set_inputs(const FollowedRoot& root, std::span<const double> va
   for (std::size_t k = 0; k < values.size(); ++k) set(root.inputs[k], values[k]);
 }
 
-/// The values at hand depend on the inputs as those that they mirror do.
+/// Mirrored values depend on the inputs as the values do that they mirror, so that these give the factors.
 void LoopSolver::factor_at_mirror(const BlockCode& block, const FollowedRoot& root) {
   const std::vector<double> now = values_of(root.inputs), values = values_of(block.unknowns);
   set_inputs(root, root.mirror.inputs);
@@ -166,7 +170,7 @@ void LoopSolver::factor_at_mirror(const BlockCode& block, const FollowedRoot& ro
   if (!is_factored) fail(block, kSingularLoop);
 }
 
-/// By the factors at hand; 0 if one of them is.
+/// From the present factors; 0 if a pivot is zero.
 int LoopSolver::sign_of_determinant(const BlockCode& block) const {
   const std::size_t n = at(block.size);
   const double* const lu = storage_.data() + block.storage;
@@ -180,7 +184,7 @@ int LoopSolver::sign_of_determinant(const BlockCode& block) const {
   return sign;
 }
 
-/// Whether the unknowns at hand have changed by little.
+/// Whether the unknowns have changed only a little (kMostChange).
 bool LoopSolver::is_near(const FollowedRoot& root, std::span<const double> before) const {
   for (std::size_t k = 0; k < before.size(); ++k) {
     const double size = std::max({std::fabs(before[k]), kSmall * std::fabs(root.anchor.values[k]), root.floors[k]});
@@ -201,11 +205,11 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
   if (begins_anew) set_unknowns(block, anchor.values.data());
   if (!anchor.is_known || !is_as_held()) {
     const char* const why = search_all(block);
-    root.is_left = anchor.is_known;  // beyond where modes are held: the next search begins anew
+    root.is_left = anchor.is_known;  // the modes have changed: the next search begins at the anchor again
     if (why == nullptr && !anchor.is_known && pseudo_inverses_[number_of(block)].empty()) note(block, root);
     return why;
   }
-  if (root.end.is_known && values_of(root.inputs) == root.end.inputs) {
+  if (root.end.is_known && are_at(root.inputs, root.end.inputs)) {
     set_end(block, root.end.values);
     root.is_left = true;
     return nullptr;
@@ -215,7 +219,8 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
   else
     read(root.values, root.before);
   const bool is_found = newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == anchor.sign;
-  const std::vector<double> now = values_of(root.inputs);
+  std::vector<double>& now = space_->now;
+  read(root.inputs, now);
   const bool is_on = is_found && (is_near(root, root.before) || is_led_here(block, root, now));
   const double share = is_on ? 1 : walk(block, root, now);
   if (share == 1) {
@@ -230,26 +235,28 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
   return nullptr;
 }
 
-/// Beyond the end of a solution, at that share of the way from the anchor: the values go on as the mirror image, in the point where it
-/// ends, of those as far before it. So they are continuous, are as steep beyond the end as before, and draw a state that is held near the
-/// end neither back nor on: of a step that is tried, an implicit method then has stages that its equations fulfil, and a Jacobian that is
-/// theirs. With values that stay as they are at the end it has neither.
+/// Sets values beyond the end of a solution, which lies at that share of the line from the anchor. They are the mirror image, in the point
+/// where it ends, of the values as far before it. So they are continuous and equally steep on both sides, and an implicit method that tries
+/// a step beyond the end finds stages that fulfil its equations, with a matching Jacobian. With values that stay constant beyond the end it
+/// would find neither.
 void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share) {
-  root.reached = values_of(root.values);
+  read(root.values, root.reached);
   root.mirror.inputs.resize(now.size());
   for (std::size_t i = 0; i < now.size(); ++i)
     root.mirror.inputs[i] = root.anchor.inputs[i] + (2 * share - 1) * (now[i] - root.anchor.inputs[i]);
-  walk(block, root, root.mirror.inputs);  // as far as it goes
+  walk(block, root, root.mirror.inputs);  // up to the end of the solution, if that comes first
   read(root.values, root.mirror.values);
   root.mirror.is_known = true;
-  std::vector<double> values(at(block.size));
+  std::vector<double>& values = space_->mirrored;
+  values.resize(at(block.size));
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 2 * root.reached[k] - root.mirror.values[k];
   set_inputs(root, now);
   set_end(block, values);
 }
 
-/// Whether the solution at hand is proved to be the one that the anchor leads to. So unknowns may pass through zero, as components of a
-/// force do that turns, of which no step is small against themselves. Plain programs go the whole way instead.
+/// Whether interval arithmetic proves the present solution to be the continuation of the anchor. This serves unknowns that pass through
+/// zero, as components of a force do that turns, for which no change is small relative to themselves. Plain programs follow the line
+/// instead.
 bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
   if (program_->plain) return false;
   std::unique_ptr<LoopBounds>& bounds = bounds_[number_of(block)];
@@ -259,23 +266,26 @@ bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, c
     bounds->take(context_);
   if (!bounds->has_bounds()) return false;
   const std::size_t n = at(block.size);
-  const std::vector<double> unknowns = values_of(block.unknowns);
-  std::vector<double> least;
+  std::vector<double>&unknowns = space_->unknowns, &least = space_->least;
+  read(block.unknowns, unknowns);
+  least.clear();
   for (std::size_t k = 0; k < n; ++k) {
     const double size = std::max({std::fabs(unknowns[k]), std::fabs(root.anchor.values[k]), root.floors[k]});
     least.push_back(kSmall * size);
   }
-  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
-      jacobian_of(context_, block).partialPivLu().inverse();
+  space_->inverse_by_rows = space_->invert(context_, block);
   return has_one_solution_along(*bounds, {std::span(root.anchor.values).first(n), unknowns}, root.inputs, {root.anchor.inputs, now},
-                                {inverse.data(), n * n}, least);
+                                {space_->inverse_by_rows.data(), n * n}, least, space_->proof);
 }
 
-/// Along the straight way from the anchor to a goal, each time from where the line through the last two solutions leads: where an input and
-/// an unknown grow alike, what a steep law is about is the small difference of the two. Returns the share of the way at which its solution
-/// ends, 1 if it does not; with the last one that it has, at the goal.
+/// Follows the solution along the straight line from the anchor to the inputs `now`. Each stretch starts from the linear extrapolation of
+/// the last two solutions, because a steep law may depend on the small difference of an input and an unknown that grow alike. Returns the
+/// share of the line at which the solution ends, 1 if it does not; the unknowns are left at its last values, the inputs at `now`.
 double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
-  std::vector<double> between(now.size()), reached = root.anchor.values, change(reached.size()), guess;
+  auto& [between, reached, change, guess] = space_->walk;
+  between.resize(now.size());
+  reached = root.anchor.values;
+  change.assign(reached.size(), 0.0);
   double share = 0, stretch = 1;
   root.from_inputs.resize(now.size());
   for (int k = 0; k < kMostStretches && share < 1 && stretch >= kShortestStretch; ++k) {
@@ -291,7 +301,7 @@ double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const std::v
       continue;
     }
     for (std::size_t i = 0; i < change.size(); ++i) change[i] = (value(root.values[i]) - reached[i]) / (to - share);
-    reached = values_of(root.values);
+    read(root.values, reached);
     share = to;
     stretch *= 2;
   }
@@ -317,8 +327,8 @@ bool LoopSolver::continue_to(const BlockCode& block, const FollowedRoot& root, s
   return true;
 }
 
-/// Whether half of the stretch from `from` to the solution at hand makes half of the change: so it is where the forces of a loop grow from
-/// nothing, each by many times what it was, however short the stretch is. Two solutions that are apart make all of the change or none.
+/// Whether half of the stretch from `from` to the present solution makes about half of the change. That tells a continuous change from a
+/// jump to another solution, where forces grow from zero and each changes by many times itself, however short the stretch is.
 bool LoopSolver::changes_in_proportion(const BlockCode& block, const FollowedRoot& root, std::span<const double> from) {
   const std::vector<double> there = values_of(root.values), inputs = values_of(root.inputs), unknowns = values_of(block.unknowns);
   std::vector<double> halfway = inputs;
@@ -335,9 +345,9 @@ bool LoopSolver::changes_in_proportion(const BlockCode& block, const FollowedRoo
   return newton(block) == nullptr && is_half;
 }
 
-/// A few whole steps, each at most half as long as the one before: fails sooner than newton() where there is nothing near.
+/// A few full Newton steps, each at most half as long as the one before: fails sooner than newton() if there is no solution nearby.
 bool LoopSolver::newton_without_detours(const BlockCode& block, const FollowedRoot& root) {
-  constexpr int kMostSteps = 6;  // from a solution as near as kMostChange: errors of 0.3, 0.1, 0.01, 1e-4, 1e-8
+  constexpr int kMostSteps = 6;  // errors go from kMostChange as 0.3, 0.1, 0.01, 1e-4, 1e-8
   double last = HUGE_VAL;
   for (int iteration = 0; iteration < kMostSteps; ++iteration) {
     if (!evaluate_residual(block) || !factor(block)) return false;
@@ -390,7 +400,7 @@ std::vector<std::size_t> LoopSolver::jump() {
   return jumped;
 }
 
-/// Of all solutions that such a motion could come to the nearest to the values at hand.
+/// Takes, of all solutions that such a motion could reach (root_rule.h), the nearest to the present values.
 bool LoopSolver::take_by_rule(const BlockCode& block, int sign) {
   if (block.places.empty() || block.size > kLargestSearched) return false;
   std::vector<PlaceFacts> places = block.place_facts;
@@ -401,15 +411,15 @@ bool LoopSolver::take_by_rule(const BlockCode& block, int sign) {
   return newton(block) == nullptr;
 }
 
-/// Follows J0 dy/ds = -r(y) from a little beyond where the solution ends to where it comes to rest, J0 being the Jacobian at the anchor:
-/// where one unknown alone has no inertia this is its motion with a vanishing one, from a solution that was stable; where several have
-/// none, one of those that are possible. By implicit Euler steps, each compared with two of half its length (pseudo-transient continuation:
-/// Kelley, Keyes 1998, SIAM J. Numer. Anal. 35).
+/// Integrates J0 dy/ds = -r(y) from slightly beyond the end of the solution until y rests, where J0 is the Jacobian at the anchor. If only
+/// one unknown has no inertia, this is its motion with a vanishing inertia from a stable solution; if several have none, it is one of the
+/// possible motions. Implicit Euler steps are compared with two of half their length (pseudo-transient continuation: Kelley, Keyes 1998,
+/// SIAM J. Numer. Anal. 35).
 bool LoopSolver::relax(const BlockCode& block, const FollowedRoot& root) {
   constexpr int kMostSteps = 5000;
-  constexpr double kAccuracy = 0.1 * kMostChange;  // of a step: enough to stay with the motion, whose end is then solved for
-  // s counts in times in which what is off at the anchor dies away. A shorter step moves nothing by more than rounding, a longer one is
-  // Newton's, which would have arrived.
+  constexpr double kAccuracy = 0.1 * kMostChange;  // of a step: enough to follow the motion, as its end is solved for afterwards
+  // The unit of s is the time in which a deviation decays at the anchor. Steps shorter than kShortest change values only by rounding; one
+  // of kLongest is a Newton step, which would have converged.
   constexpr double kShortest = 1e-12, kLongest = 1e12;
   const Index n = block.size;
   const auto unknowns = [&] {
@@ -424,7 +434,11 @@ bool LoopSolver::relax(const BlockCode& block, const FollowedRoot& root) {
     for (Index k = 0; k < n; ++k) r(k) = value(block.residual[at(k)]);
     return finite;
   };
-  const auto matrix = [&] { return jacobian_of(context_, block); };
+  const auto matrix = [&] {
+    MatrixXd jacobian;
+    FollowSpace::take_jacobian(context_, block, jacobian);
+    return jacobian;
+  };
   const VectorXd end = unknowns();
   const std::vector<double> now = values_of(root.inputs);
   std::vector<double> beyond;
@@ -446,7 +460,8 @@ bool LoopSolver::relax(const BlockCode& block, const FollowedRoot& root) {
   const auto euler = [&](const VectorXd& from, double h, VectorXd& to) {
     if (!residual(from, r)) return false;
     const MatrixXd slopes = matrix();
-    if (!slopes.allFinite() || (begin / (2 * h) + slopes).determinant() * turn <= 0) return false;  // beyond its pole it goes backwards
+    if (!slopes.allFinite() || (begin / (2 * h) + slopes).determinant() * turn <= 0)
+      return false;  // beyond the pole of the step its direction is reversed
     to = from - (begin / h + slopes).partialPivLu().solve(r);
     return to.allFinite();
   };
@@ -466,7 +481,7 @@ bool LoopSolver::relax(const BlockCode& block, const FollowedRoot& root) {
     }
     y = two;
     if (!residual(y, r)) return false;
-    // On the way it may pass close by an unstable solution, whose determinant has the other sign.
+    // The motion may pass close to an unstable solution, whose determinant has the other sign.
     rests = h > kLongest || (residual_share(block) <= kVerifiedResidual && matrix().determinant() * turn > 0);
     if (error < kAccuracy / 4) h *= 2;
   }

@@ -19,7 +19,10 @@ namespace stribeck {
 class LoopSolver {
  public:
   /// The interpreter evaluates the code of the loops.
-  LoopSolver(Context& context, Interpreter& interpreter) : context_(context), interpreter_(interpreter) {}
+  LoopSolver(Context& context, Interpreter& interpreter);
+  LoopSolver(const LoopSolver&) = delete;
+  LoopSolver& operator=(const LoopSolver&) = delete;
+  ~LoopSolver();
   void take(const Program& program);
   /// Executes an instruction on a loop: solve_block, factor_block or solve_tangent.
   void work(const Instruction& instruction);
@@ -92,6 +95,7 @@ class LoopSolver {
   const char* newton(const BlockCode& block);
   const char* follow(const BlockCode& block, FollowedRoot& root);
   bool is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
+  bool are_at(std::span<const Register> registers, const std::vector<double>& values) const;
   double walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now);
   void extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share);
   void set_end(const BlockCode& block, std::span<const double> values);
@@ -143,6 +147,8 @@ class LoopSolver {
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
   std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; null until it is needed
+  struct FollowSpace;
+  std::unique_ptr<FollowSpace> space_;
 };
 
 }  // namespace stribeck

@@ -12,6 +12,12 @@ struct StraightLine {
   std::span<const double> from, to;
 };
 
+/// Work areas of the proof, kept from one to the next so that it allocates nothing.
+struct ProofSpace {
+  std::vector<Motion> motions, given, residuals, middle;
+  std::vector<double> distance, reach, used;
+};
+
 /// Given two solutions of a loop at two sets of inputs, tries to prove that the second is the continuation of the first along the straight
 /// line between the inputs. It is proved if, at every share of the way, the loop has exactly one solution in a box around the point that
 /// lies at the same share of the straight line between the two solutions. False: not proved. `bounds` must have taken the context at one of
@@ -19,6 +25,6 @@ struct StraightLine {
 /// Krawczyk (1969), Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken, Computing 4, 187-201; Moore, Kearfott, Cloud
 /// (2009), Introduction to Interval Analysis, SIAM, chapter 8.
 bool has_one_solution_along(LoopBounds& bounds, const StraightLine& unknowns, std::span<const Register> registers,
-                            const StraightLine& inputs, std::span<const double> inverse, std::span<const double> least);
+                            const StraightLine& inputs, std::span<const double> inverse, std::span<const double> least, ProofSpace& space);
 
 }  // namespace stribeck

@@ -24,6 +24,7 @@ struct SparseLu::Factors {
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
   double growth = 1;  // reciprocal, of the factors whose pivots were searched last
+  mutable std::vector<char> seen;  // of a permutation that is counted
 };
 
 SparseLu::SparseLu(std::vector<int> starts, std::vector<int> rows)
@@ -57,8 +58,8 @@ double SparseLu::pivot_ratio() const {
 }
 
 namespace {
-bool is_odd(const int* permutation, int size) {
-  std::vector<char> seen(static_cast<std::size_t>(size), 0);
+bool is_odd(const int* permutation, int size, std::vector<char>& seen) {
+  seen.assign(static_cast<std::size_t>(size), 0);
   bool odd = false;
   for (int first = 0; first < size; ++first)
     for (int i = first; seen[static_cast<std::size_t>(i)] == 0; i = permutation[i]) {
@@ -72,7 +73,7 @@ bool is_odd(const int* permutation, int size) {
 /// L has ones on its diagonal, rows are scaled by positive numbers.
 bool SparseLu::determinant_is_negative() const {
   const Factors& f = *factors_;
-  bool negative = is_odd(f.numeric->Pnum, f.size()) != is_odd(f.symbolic->Q, f.size());
+  bool negative = is_odd(f.numeric->Pnum, f.size(), f.seen) != is_odd(f.symbolic->Q, f.size(), f.seen);
   const double* const pivots = static_cast<const double*>(f.numeric->Udiag);
   for (int i = 0; i < f.size(); ++i) negative = negative != (pivots[i] < 0);
   return negative;

@@ -23,6 +23,8 @@ namespace stribeck {
 
 namespace {
 
+using SparseRow = std::map<std::int32_t, double>;
+
 /// Picks independent columns of sparse rows, in the order given, by Gaussian elimination.
 class ColumnBasis {
  public:
@@ -193,10 +195,12 @@ class StateSelection {
     return tied;
   }
 
-  static std::vector<std::int32_t> by_size(std::vector<SparseRow>& rows) {
-    double ratio = 0;
-    std::vector<std::int32_t> chosen = row_pivots(
-        rows, [](std::int32_t) { return true; }, ratio);
+  static std::vector<std::int32_t> by_size(const std::vector<SparseRow>& rows) {
+    RowPivots pivots;
+    pivots.begin(rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      for (const auto& [column, value] : rows[r]) pivots.set(r, column, value);
+    std::vector<std::int32_t> chosen = pivots.eliminate(nullptr);
     std::erase(chosen, -1);
     return chosen;
   }

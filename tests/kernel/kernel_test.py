@@ -1,5 +1,6 @@
 """Program files run by a program that links base, program and simulation alone: the rows of the diagram, from any number of threads."""
 import csv
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from program import PROGRAM, ROOT, run  # noqa: E402
 
 RUN_PROGRAM = PROGRAM.parent / "tests/run_program"
+STEP_ALLOCATIONS = PROGRAM.parent / "tests/step_allocations"
+# Motions that are about the same in both halves of the run, so that searches are refined as far in the first as in the second.
+STEADY = {
+    "start/rotational_stick_slip.json": "a smooth law",
+    "gallery/machine_tool_slide.jsonc": "friction that sticks exactly",
+    "verify/translational_lugre_friction.json": "bristles",
+    "verify/translational_hard_stop.json": "contact",
+    "gallery/valve_train.jsonc": "a cam, contact, and dissipated energies as columns",
+    "verify/signals_variable_delay.json": "delays",
+    "verify/rotational_loaded_contact_friction_table.json": "tables",
+    "verify/signals_discrete_pid.json": "sampled signals",
+    "verify/translational_dry_friction_without_mass.json": "an algebraic loop that is followed along its solution",
+    "gallery/plunger_pump.jsonc": "states that may have to be exchanged",
+    "verify/spatial_rubbing_pin.json": "a chain in space whose joint rubs by its reaction"}
 DIAGRAMS = ["start/rotational_stick_slip.json", "start/mass_spring_damper.json", "verify/translational_dry_friction_belt.json",
             "verify/translational_hard_stop_two_masses.json", "verify/signals_table_from_file.json", "verify/signals_delay.json"]
 
@@ -54,6 +69,16 @@ class Kernel(unittest.TestCase):
                 self.compile(name)
                 said = subprocess.run([RUN_PROGRAM, self.program, "8", "25"], text=True, capture_output=True, check=False)
                 self.assertEqual(said.stdout, "8 threads, 25 runs each: 0 differ\n", said.stderr)
+
+    def test_steps_allocate_nothing(self):
+        for name, what in STEADY.items():
+            with self.subTest(name, what=what):
+                self.compile(name)
+                said = run(STEP_ALLOCATIONS, self.program)
+                counts = [(int(allocations), int(steps)) for allocations, steps in re.findall(r": (\d+) allocations in (\d+) steps", said)]
+                self.assertEqual(len(counts), 10, said)  # five integrators, without and with looks
+                self.assertEqual(sum(allocations for allocations, _ in counts), 0, said)
+                self.assertGreater(sum(steps for _, steps in counts), 100, said)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class Loop {
     const VectorXd least = 1e-3 * to.cwiseAbs().cwiseMax(from.cwiseAbs());
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse = slopes_.inverse();
     return has_one_solution_along(bounds_, {as_span(from), as_span(to)}, registers_, {inputs, inputs_to},
-                                  {inverse.data(), static_cast<std::size_t>(inverse.size())}, as_span(least));
+                                  {inverse.data(), static_cast<std::size_t>(inverse.size())}, as_span(least), space_);
   }
 
   /// By Newton's method, in whole steps.
@@ -101,6 +101,7 @@ class Loop {
   std::vector<Register> registers_;
   std::vector<double> usual_;
   LoopBounds bounds_;
+  ProofSpace space_;
   VectorXd residual_;
   MatrixXd slopes_;
 };

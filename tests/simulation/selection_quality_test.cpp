@@ -17,7 +17,12 @@ WatchCode::Level level(const std::vector<std::vector<double>>& rows, std::int32_
   return made;
 }
 
-double quality(const std::vector<std::vector<double>>& rows, std::int32_t chosen) { return selection_quality(level(rows, chosen), {}); }
+double quality(const WatchCode::Level& level, const std::vector<double>& point = {}) {
+  RowPivots work;
+  return selection_quality(level, point, work);
+}
+
+double quality(const std::vector<std::vector<double>>& rows, std::int32_t chosen) { return quality(level(rows, chosen)); }
 
 TEST_CASE("a single constraint is solved for as well as its coefficient is large among all") {
   CHECK(quality({{3, 4}}, 1) == 0.75);
@@ -42,8 +47,8 @@ TEST_CASE("what elimination puts into a row is eliminated from it in turn") {
 TEST_CASE("coefficients that vary are taken where the motion is") {
   WatchCode::Level made = level({{3, 4}}, 1);
   made.entries[1].watched = 2;
-  CHECK(selection_quality(made, std::vector<double>{0, 0, 12}) == 0.25);
-  CHECK(selection_quality(made, std::vector<double>{0, 0, -2}) == 1);
+  CHECK(quality(made, {0, 0, 12}) == 0.25);
+  CHECK(quality(made, {0, 0, -2}) == 1);
 }
 
 }  // namespace

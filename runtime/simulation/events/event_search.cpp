@@ -1,12 +1,12 @@
 // The search for events in a step, on the dense output, in these steps:
 //
-//   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
-//   look for one that changes and changes back before `to`: by bounds (guard_bounds.h), where these show that it does not nothing is done,
-//     else halves are looked at, down to kFinestWindow of the run; if it has no bounds, in the middle, at extrema of the parabolas through
-//     three points, and in halves where they are no parabolas; if there is one, shrink again
-//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there but is changed at the
-//     end of the step, halve what lies between on the true solution, each time with a step to there, and search before the change that is
-//     found; if it is not changed at the end, search without it
+//   if conditions differ from their held truths at the end of the step: to = the first time at which one of them differs
+//   search for conditions that change and change back before `to`. A condition with bounds (guard_bounds.h) is done if these exclude it;
+//     otherwise the interval is halved, down to kFinestWindow of the run. A condition without bounds is evaluated in the middle, at the
+//     extrema of the parabola through three points, and in halves where the curve is no parabola. If one is found, determine `to` again
+//   repeat the step so that it ends at `to`, corrected on the true solution. If the condition does not change there but has changed at the
+//     end of the step, bisect the rest of the step, each time by a step of the integrator, and search before the change that is found. If
+//     it has not changed at the end either, search without it
 //
 // A condition differs only if it is further from zero than rounding: what has just left zero is not found to cross it again.
 #include "simulation/events/event_search.h"
@@ -36,8 +36,8 @@ constexpr double kReach = 64;
 
 /// Values of the dense output smaller than this share of the values at the ends of the interval have no reliable sign.
 constexpr double kDenseRounding = 1e-12;
-constexpr int kMostCorrections = 8;  // of the time of an event: one or two where the dense output is good
-constexpr int kMostRounds = 200;     // of the search in one bracket: halves alone take a third
+constexpr int kMostCorrections = 8;  // of the time of an event: an accurate dense output needs one or two
+constexpr int kMostRounds = 200;     // of the search in one bracket: pure bisection takes a third
 /// If an event moves by more than this share of the step, it is located again.
 constexpr double kNudged = 1e-12;
 /// The dense output may be off by so much of the step in when it says that a condition changes, where it does not at the end of the step.
@@ -178,12 +178,12 @@ void EventSearch::shrink(double from, double& to) {
     double t = next == Try::middle ? middle : estimate(from, to, is_found, next == Try::double_secant ? 2 : 1);
     t = std::clamp(t, std::min(from + nearest, middle), std::max(to - nearest, middle));
     if (!(from < t && t < to)) break;
-    const std::vector<std::size_t> known = changed_;
+    known_ = changed_;
     set_scales(low_, high_);
     look_at(t);
     find_changed(t);
     if (changed_.empty()) {
-      changed_ = known;
+      changed_ = known_;
       from = t;
       remember(low_);
       is_found = true;
@@ -334,7 +334,7 @@ bool EventSearch::stays(std::size_t k, double from, double to, double begins, do
   if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;
   const auto [value, rate] = bounds_.of(k);
   if ((is_above ? value.lo : -value.hi) >= -rounding) return true;
-  const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // on the way and against it
+  const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // towards zero and away from it
   if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;                           // its extremes are at the ends
   if (!std::isfinite(fall) || !std::isfinite(rise)) return false;                           // across a pole or a jump
   // The function lies above the steepest falling line from its beginning and the steepest rising line to its end; they meet at `after`.
@@ -344,7 +344,7 @@ bool EventSearch::stays(std::size_t k, double from, double to, double begins, do
 
 /// Evaluates the conditions at a time inside the interval; if one differs, `to` becomes that time.
 bool EventSearch::differs_at(double t, double from, double& to) {
-  if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
+  if (!(from < t && t < to)) return false;  // it has been rounded onto an end, where nothing new can be found
   look_at(t);
   find_changed(t);
   if (changed_.empty()) return false;

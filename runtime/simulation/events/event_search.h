@@ -117,9 +117,9 @@ class EventSearch {
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on
-  std::vector<std::size_t> changed_;
-  std::vector<std::size_t> open_;    // conditions that may change and change back in this step
-  std::vector<Disproof> disproved_;  // in this step
+  std::vector<std::size_t> changed_, known_;  // conditions that differ where it was evaluated last; and where the bracket ends
+  std::vector<std::size_t> open_;             // conditions that may change and change back in this step
+  std::vector<Disproof> disproved_;           // in this step
   std::vector<double> scratch_;
 };
 

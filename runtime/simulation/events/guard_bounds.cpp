@@ -13,10 +13,10 @@ namespace stribeck {
 namespace {
 
 constexpr std::size_t kLeafPoints = ControlPoints::kHighestDegree + 1;
-/// A box has so many times the size of what it was made for, on either side.
+/// A box extends beyond the range for which it was made by so many times that range, on both sides.
 constexpr double kBox = 3;
 constexpr int kLongestWait = 32;  // steps in which no box is tried again
-/// Of the slopes of a polynomial, against its largest coefficient.
+/// The rounding error of the slopes of a polynomial, relative to its largest coefficient.
 constexpr double kSlopeRounding = 1e-13;
 
 Operator operator_of(const Instruction& i) { return static_cast<Operator>(i.op); }
@@ -38,28 +38,26 @@ void GuardBounds::take_program(const LiveSystem& live) {
 }
 
 void GuardBounds::follow(const LiveSystem& live) {
-  bounded_.clear(), crossings_.clear(), formulas_.clear(), leaves_.clear(), polynomials_.clear();
+  bounded_.clear(), crossings_.clear(), leaves_.clear(), polynomials_.clear();
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program() || (flow_ != live.flow() && !own_flow_)) take_program(live);
   ++round_;
   if (own_flow_) machine_.run(flow_->code());
   for (const std::size_t c : live.conditions()) crossings_.push_back(program_->conditions[c].crossing);
   find_shapes(live);
+  if (formulas_.size() < crossings_.size()) formulas_.resize(crossings_.size()), boxes_.resize(crossings_.size());
   for (std::size_t k = 0; k < crossings_.size(); ++k) {
-    std::optional<Formula> formula;
-    if (shape(crossings_[k]) != Shape::unknown) formula = this->formula(crossings_[k]);
-    if (formula) bounded_.push_back(k);
-    formulas_.push_back(formula ? std::move(*formula) : Formula{});
+    if (take_formula(crossings_[k], formulas_[k])) bounded_.push_back(k);
+    boxes_[k].sides.clear(), boxes_[k].is_above = false, boxes_[k].wait = {};
   }
   points_.resize(leaves_.size() * kLeafPoints), slopes_.resize(points_.size()), hulls_.resize(leaves_.size());
-  boxes_.assign(crossings_.size(), {});
   collect_polynomials();
 }
 
-/// Of all that the conditions are made of. What is held, and what goes along a line, is known before.
+/// Finds the shapes of all values on which the conditions depend. Those of held values and of lines are known before.
 void GuardBounds::find_shapes(const LiveSystem& live) {
   order_.clear();
-  std::vector<Register> open = crossings_;
+  open_ = crossings_;
   const auto take = [&](Register r) {
     if (shaped_[at(r)] == round_) return;
     shaped_[at(r)] = round_;
@@ -73,12 +71,12 @@ void GuardBounds::find_shapes(const LiveSystem& live) {
       shapes_[at(r)] = Shape::polynomial;
     } else if (std::exchange(needed_[at(maker)], round_) != round_) {
       order_.push_back(maker);
-      flow_->for_reads(at(maker), [&](Register read) { open.push_back(read); });
+      flow_->for_reads(at(maker), [&](Register read) { open_.push_back(read); });
     }
   };
-  while (!open.empty()) {
-    const Register r = open.back();
-    open.pop_back();
+  while (!open_.empty()) {
+    const Register r = open_.back();
+    open_.pop_back();
     take(r);
   }
   std::sort(order_.begin(), order_.end());
@@ -116,7 +114,7 @@ GuardBounds::Shape GuardBounds::shape_of(std::size_t k) {
   return is_polynomial ? Shape::polynomial : Shape::unknown;
 }
 
-/// With a fixed matrix what is solved for is a sum of what it is solved from.
+/// With a fixed matrix the unknowns are linear combinations of the inputs, and polynomials if these are.
 bool GuardBounds::is_polynomial_loop(const BlockCode& block) {
   if (!block.linear) return false;
   const auto become = [&](Register r, Shape shape) { shaped_[at(r)] = round_, shapes_[at(r)] = shape; };
@@ -167,52 +165,56 @@ std::int32_t GuardBounds::leaf(Register r) {
   return leaf_of_[at(r)];
 }
 
-/// None if part of what it is made of has no bounds, or it is too long.
-std::optional<GuardBounds::Formula> GuardBounds::formula(Register crossing) {
-  Formula result;
+/// Collects the formula of a crossing function. False, and an empty formula, if one of its values has no bounds, or if it is too long.
+bool GuardBounds::take_formula(Register crossing, Formula& result) {
+  result.code.clear(), result.leaves.clear();
+  const auto fail = [&] {
+    result.code.clear(), result.leaves.clear();
+    return false;
+  };
   ++search_;
-  std::vector<Register> open{crossing};
-  while (!open.empty()) {
-    const Register r = open.back();
-    open.pop_back();
+  open_.assign(1, crossing);
+  while (!open_.empty()) {
+    const Register r = open_.back();
+    open_.pop_back();
     const Shape shape = this->shape(r);
-    if (shape == Shape::unknown) return std::nullopt;
+    if (shape == Shape::unknown) return fail();
     if (shape == Shape::polynomial) result.leaves.push_back(leaf(r));
     if (shape != Shape::bounded) continue;
     const std::int32_t maker = flow_->maker(r);
     if (std::exchange(searched_[at(maker)], search_) == search_) continue;
     result.code.push_back(maker);
-    if (result.code.size() > kLongestFormula) return std::nullopt;
+    if (result.code.size() > kLongestFormula) return fail();
     const Instruction& i = flow_->code()[at(maker)];
     if (operator_of(i) == Operator::select && this->shape(i.a) == Shape::fixed) {
-      open.push_back(machine_.value(i.a) != 0 ? i.b : i.c);
+      open_.push_back(machine_.value(i.a) != 0 ? i.b : i.c);
     } else {
-      for_operands(i, [&](Register read) { open.push_back(read); });
+      for_operands(i, [&](Register read) { open_.push_back(read); });
     }
   }
   std::sort(result.code.begin(), result.code.end());
   std::sort(result.leaves.begin(), result.leaves.end());
   result.leaves.erase(std::unique(result.leaves.begin(), result.leaves.end()), result.leaves.end());
-  return result;
+  return true;
 }
 
-/// What makes the polynomials that formulas read, in its order.
+/// Collects the instructions that compute the polynomials which formulas read, in the order of the code.
 void GuardBounds::collect_polynomials() {
   ++search_;
-  std::vector<std::int32_t> found;
-  std::vector<Register> open = leaves_;
-  while (!open.empty()) {
-    const Register r = open.back();
-    open.pop_back();
+  makers_.clear();
+  open_ = leaves_;
+  while (!open_.empty()) {
+    const Register r = open_.back();
+    open_.pop_back();
     const std::int32_t maker = flow_->maker(r);
-    // What is fixed or goes along a line is there without it.
+    // Fixed values and lines are set without instructions.
     if (shape(r) != Shape::polynomial || maker < 0 || needed_[at(maker)] != round_) continue;
     if (std::exchange(searched_[at(maker)], search_) == search_) continue;
-    found.push_back(maker);
-    flow_->for_reads(at(maker), [&](Register read) { open.push_back(read); });
+    makers_.push_back(maker);
+    flow_->for_reads(at(maker), [&](Register read) { open_.push_back(read); });
   }
-  std::sort(found.begin(), found.end());
-  for (const std::int32_t k : found) polynomials_.push_back(flow_->code()[at(k)]);
+  std::sort(makers_.begin(), makers_.end());
+  for (const std::int32_t k : makers_) polynomials_.push_back(flow_->code()[at(k)]);
 }
 
 void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
@@ -233,7 +235,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
   const Formula& formula = formulas_[condition];
   const auto is_on_its_side = [&](Interval value) { return (is_above ? value.lo : -value.hi) >= -rounding; };
   if (formula.code.empty()) {
-    // Fixed, or itself a polynomial.
+    // The crossing function is fixed, or itself a polynomial.
     return formula.leaves.empty() || is_on_its_side(hulls_[at(formula.leaves.front())]);
   }
   Box& box = boxes_[condition];
@@ -257,7 +259,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
     motions_[at(instruction.result)] = motion(instruction);
   }
   box.is_above = is_above;
-  // The box is good beyond this step, whose rounding is its own.
+  // The box serves later steps too, with another rounding, so that no rounding is allowed here.
   const Interval value = motions_[at(crossings_[condition])].value;
   if ((is_above ? value.lo : -value.hi) >= 0) return box.wait.longest = 0, true;
   box.sides.clear();
@@ -271,7 +273,7 @@ Motion GuardBounds::polynomial(std::size_t leaf, double from, double to) const {
   Motion result{range_of(points, a, b), 0};
   const std::span slopes(&slopes_[leaf * kLeafPoints], at(degree_));
   result.rate = range_of(slopes, a, b);
-  // The slopes are differences of what may be large.
+  // The slopes are differences of coefficients that may be large.
   const double rounding = degree_ * kSlopeRounding * std::max(std::fabs(hulls_[leaf].lo), std::fabs(hulls_[leaf].hi)) / length;
   result.rate.lo -= rounding, result.rate.hi += rounding;
   return result;

@@ -82,7 +82,7 @@ class GuardBounds {
   Shape worst(const Instruction& i) const;
   Shape product(Register a, Register b) const;
   bool is_polynomial_loop(const BlockCode& block);
-  std::optional<Formula> formula(Register crossing);
+  bool take_formula(Register crossing, Formula& formula);
   std::int32_t leaf(Register r);
   void collect_polynomials();
   Motion polynomial(std::size_t leaf, double from, double to) const;
@@ -94,7 +94,7 @@ class GuardBounds {
   std::optional<Dataflow> own_flow_;  // of plain programs
   std::vector<std::size_t> bounded_;
   std::vector<Register> crossings_;                      // by condition that is followed
-  std::vector<Formula> formulas_;                        // the same
+  std::vector<Formula> formulas_;                        // the same, and more that are not in use
   std::vector<Box> boxes_;                               // the same
   std::vector<Shape> shapes_;                            // by register, in the rounds below
   std::vector<std::int32_t> shaped_, leafed_, leaf_of_;  // the same
@@ -103,7 +103,8 @@ class GuardBounds {
   std::int32_t round_ = 0, search_ = 0, finding_ = 0;
   std::vector<bool> is_state_;
   std::vector<Register> leaves_;
-  std::vector<std::int32_t> order_;
+  std::vector<std::int32_t> order_, makers_;  // instructions that are found
+  std::vector<Register> open_;                // registers that a search has still to look at
   double from_ = 0, to_ = 0;
   int degree_ = 0;
   Code polynomials_;                     // what makes the leaves

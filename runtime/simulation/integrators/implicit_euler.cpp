@@ -1,9 +1,9 @@
 // Backward Euler with a fixed step, for real time: x1 = x0 + h f(t1, x1) by Newton's method with the sparse Jacobian.
-// Where Newton's method does not converge, half of the step is tried, and half of that, which a real-time run notices as a late step. The
-// step ends there: behind the change of a mode that lies inside it, a law that holds on this side only may lead nowhere, and those who look
-// for events must have seen the change before the rest is tried. For the same reason a step is too long in which something grows by itself
-// faster than the step is short, as it does where friction falls with speed (an eigenvalue above 1/h, seen by the sign of det(I - h J)):
-// what solves its equation then lies on the far side.
+// If Newton's method does not converge, half of the step is tried, then half of that, which a real-time run notices as a late step. The
+// step ends there and the rest is not tried at once: a mode may change inside it, beyond which the present law need not have a solution,
+// and the search for events must see the change first. For the same reason a step is too long if a deviation grows faster than 1/h, as
+// where friction falls with speed (an eigenvalue above 1/h, seen by the sign of det(I - h J)): the solution of the implicit equation then
+// lies on the far side of an unstable state.
 #include <algorithm>
 #include <cmath>
 
@@ -105,7 +105,7 @@ class ImplicitEuler final : public FixedStep {
       t = previous_time_ + h;
     }
     for (std::size_t k = 0; k < rates_.size(); ++k) quadratures_[k] = previous_quadratures_[k] + (t - previous_time_) * rates_[k];
-    end_ = {t, state_, quadratures_};
+    end_.time = t, end_.state = state_, end_.quadratures = quadratures_;
     return t;
   }
 
@@ -124,7 +124,7 @@ class ImplicitEuler final : public FixedStep {
   /// Solves for state_ at t1 from start_ at t0. Leaves the rates of the quadratures at t1.
   bool newton(double t0, double t1) {
     constexpr int kMostIterations = 12;
-    constexpr double kConverged = 0.01;  // of the tolerance: the algebra must not show beside the method's own error
+    constexpr double kConverged = 0.01;  // relative to the tolerance: the error of the iteration must be small against that of the method
     constexpr double kStale = 0.1;       // contraction above which the Jacobian is made anew
     const double h = t1 - t0;
     state_ = start_;
@@ -147,7 +147,7 @@ class ImplicitEuler final : public FixedStep {
     }
     return false;
   }
-  /// The rates at the state found; its derivatives are not needed.
+  /// Evaluates the rates of the quadratures at the solution; its derivatives are not needed.
   bool finish(double t) {
     if (!rates_.empty()) evaluate(t);
     return true;

@@ -1,4 +1,4 @@
-// Rosenbrock 4(3) with a dense Jacobian, for a few stiff states: the integrator around the stepper of rosenbrock4_core.cpp.
+// Rosenbrock 4(3) with a dense Jacobian, for a few stiff states: the integrator around the stages of rodas.h.
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/interpolation.h"
 #include "simulation/integrators/make.h"
-#include "simulation/integrators/rosenbrock4_core.h"
+#include "simulation/integrators/rodas.h"
 #include "simulation/integrators/step_control.h"
 
 namespace stribeck {
@@ -18,7 +18,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
  public:
   Rosenbrock4(Ode& ode, const IntegratorOptions& options)
       : AdaptiveOneStep(ode, options, 1.01, StepControl::kLargest),
-        core_(static_cast<std::size_t>(ode.states()), {this, derivatives, jacobian}),
+        stages_(static_cast<std::size_t>(ode.states())),
         gauss_(ode, statistics_, options.rtol),
         slope_(error_),
         third_(error_),
@@ -28,14 +28,14 @@ class Rosenbrock4 final : public AdaptiveOneStep {
 
   void interpolate(double t, std::span<double> x) override {
     if (time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
-    core_.interpolate(t, x.data(), previous_time_, previous_state_.data(), time_, state_.data());
+    stages_.interpolate(t, x, previous_time_, previous_state_, time_, state_);
   }
   int interpolation_degree() const override { return 3; }
 
  protected:
   void begin() override {
     end_ = time_;
-    derivatives(this, time_, state_.data(), slope_.data());
+    derivatives(time_, state_.data(), slope_.data());
     const std::int32_t culprit = first_not_finite(slope_);
     if (culprit >= 0) throw_not_finite(ode_, time_, culprit);
   }
@@ -46,14 +46,11 @@ class Rosenbrock4 final : public AdaptiveOneStep {
   void turn() override {}
   void attempt(double end) override {
     end_ = end;
-    core_.attempt(previous_time_, previous_state_.data(), end - previous_time_, state_.data(), error_.data());
-    core_.prepare_dense_output();
+    stages_.attempt(*this, previous_time_, previous_state_.data(), end - previous_time_, state_.data(), error_.data());
     add_dense_output_error(end);
   }
   void complete(double end) override {
-    const auto state_at = [&](double t, std::span<double> x) {
-      core_.interpolate(t, x.data(), previous_time_, previous_state_.data(), end, state_.data());
-    };
+    const auto state_at = [&](double t, std::span<double> x) { stages_.interpolate(t, x, previous_time_, previous_state_, end, state_); };
     gauss_.integrate(previous_time_, end, state_at, previous_quadratures_, quadratures_);
   }
   double shrink(double h, double error) override { return control_.shrink(h, error); }
@@ -61,18 +58,16 @@ class Rosenbrock4 final : public AdaptiveOneStep {
   void forget() override { control_.forget(); }
 
  private:
-  /// Where the state follows a slow solution of a very stiff system the error of the step vanishes while that of the dense output does
-  /// not, so steps would grow beyond what it can bridge. Its error at a third of the step is estimated from its defect d = x' - f(t, x):
-  /// (I/(gamma h) - J)^-1 d, with the diagonal of J alone.
+  /// On a slow solution of a very stiff system the error at the end of the step vanishes while that of the dense output does not, so that
+  /// steps would become too long for it. Its error at a third of the step is estimated from its defect d = x' - f(t, x) as (I/(gamma h) -
+  /// J)^-1 d, with the diagonal of J alone.
   void add_dense_output_error(double end) {
     constexpr double kGamma = 0.25;
     const double t = previous_time_, h = end - t;
-    const auto at = [&](double theta, std::vector<double>& x) {
-      core_.interpolate(t + theta * h, x.data(), t, previous_state_.data(), end, state_.data());
-    };
+    const auto at = [&](double theta, std::vector<double>& x) { stages_.interpolate(t + theta * h, x, t, previous_state_, end, state_); };
     at(1.0 / 3, third_);
     at(2.0 / 3, two_thirds_);
-    derivatives(this, t + h / 3, third_.data(), slope_.data());
+    derivatives(t + h / 3, third_.data(), slope_.data());
     for (std::size_t i = 0; i < error_.size(); ++i) {
       // exact for a cubic: its derivative at 1/3 from its values at 0, 1/3, 2/3 and 1
       const double slope = (6 * two_thirds_[i] - 3 * third_[i] - 2 * previous_state_[i] - state_[i]) / (2 * h);
@@ -81,28 +76,27 @@ class Rosenbrock4 final : public AdaptiveOneStep {
     }
   }
 
-  static void derivatives(void* owner, double t, const double* x, double* dxdt) {
-    auto& self = *static_cast<Rosenbrock4*>(owner);
-    ++self.statistics_.evaluations;
-    self.ode_.derivatives(std::min(t, self.end_), x, dxdt, nullptr);
+  friend class stribeck::Rodas;  // which calls these two
+  void derivatives(double t, const double* x, double* dxdt) {
+    ++statistics_.evaluations;
+    ode_.derivatives(std::min(t, end_), x, dxdt, nullptr);
   }
-  static void jacobian(void* owner, double t, const double* x, double* row_major, double* dfdt) {
-    auto& self = *static_cast<Rosenbrock4*>(owner);
-    ++self.statistics_.jacobians;
-    ++self.statistics_.factorisations;
-    self.ode_.jacobian(t, x, self.values_.data(), dfdt);
-    const SparsityPattern& pattern = self.ode_.jacobian_pattern();
+  void jacobian(double t, const double* x, double* row_major, double* dfdt) {
+    ++statistics_.jacobians;
+    ++statistics_.factorisations;
+    ode_.jacobian(t, x, values_.data(), dfdt);
+    const SparsityPattern& pattern = ode_.jacobian_pattern();
     const auto n = static_cast<std::size_t>(pattern.size);
     for (std::size_t column = 0; column < n; ++column) {
       for (auto k = static_cast<std::size_t>(pattern.starts[column]); k < static_cast<std::size_t>(pattern.starts[column + 1]); ++k) {
         const auto row = static_cast<std::size_t>(pattern.rows[k]);
-        row_major[row * n + column] = self.values_[k];
+        row_major[row * n + column] = values_[k];
       }
-      self.stiffness_[column] = std::abs(row_major[column * n + column]);
+      stiffness_[column] = std::abs(row_major[column * n + column]);
     }
   }
 
-  RosenbrockCore core_;
+  Rodas stages_;
   GaussQuadrature gauss_;
   StepControl control_{4};
   std::vector<double> slope_, third_, two_thirds_;

@@ -24,7 +24,7 @@ constexpr auto kIntegrators = std::to_array<IntegratorRow>({
     {"arkode", "SUNDIALS ESDIRK 4(3), one-step implicit with sparse Jacobian: stiff, many events", false, 4, true,
      with_states<make_arkode>},
 #endif
-    {"rosenbrock4", "Odeint Rosenbrock 4(3) with dense Jacobian: stiff, few states", false, 4, true, with_states<make_rosenbrock4>},
+    {"rosenbrock4", "Rosenbrock 4(3) (RODAS) with dense Jacobian: stiff, few states", false, 4, true, with_states<make_rosenbrock4>},
     {"rk4", "classical Runge-Kutta of order 4 with a fixed step", true, 4, false, make_rk4},
     {"implicit_euler", "backward Euler with a fixed step and sparse Jacobian: stiff, real time", true, 1, true, make_implicit_euler},
 });

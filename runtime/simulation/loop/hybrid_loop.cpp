@@ -88,7 +88,7 @@ void HybridLoop::take_program() {
   search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s(), span_s());
 }
 
-/// Makes an integrator for the states that are followed now, with the step sizes and estimates that the one before has learned.
+/// Makes an integrator for the states that are followed now; it takes over the step sizes and estimates of the one before.
 void HybridLoop::take_integrator() {
   if (integrator_) {
     keep_learned();
@@ -170,7 +170,8 @@ void HybridLoop::watch_heat() {
 bool HybridLoop::states_are_poor() {
   if (machine_.program().watch.empty()) return false;
   conditions_->evaluate(integrator_->time(), take_state().data());
-  if (!are_states_poor(machine_.program().watch, watched_values(machine_))) return false;
+  take_watched_values(machine_, watched_);
+  if (!are_states_poor(machine_.program().watch, watched_, row_pivots_)) return false;
   if (settings_.choices == nullptr) throw other_states_wanted(integrator_->time());
   return true;
 }
@@ -199,7 +200,7 @@ void HybridLoop::take_choice(const WatchedValues& point, double t) {
   for (const BlockCode& block : program.blocks)
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], value(block.facts[k].variable));
   take_program();
-  conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
+  conditions_->schedule(t);  // for the pieces of tables; the next scheduled time does not depend on the choice of states
   x_.clear();
   for (const StateFacts& state : program.state_facts) x_.push_back(value(state.variable));
 }
@@ -328,7 +329,7 @@ void HybridLoop::accept_step() {
   watch_heat();
   if (ends_in_event_ || known_change_has_come()) return event_at(t, false);
   if (!watching_.empty()) {
-    rows_.grid(last_step(), t, false);  // what is outside does not go back behind a step that it has completed
+    rows_.grid(last_step(), t, false);  // external models cannot go back behind a step that they have completed
     if (complete_step_outside(t)) return event_at(t, false);
   }
   // The row at a scheduled time is written by its event, before and after.
@@ -378,7 +379,7 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   bool any = false, has_jumped = false;
   for (int round = 0; round < kEventRounds;) {
     any = settle_laws(t, labels) || any;
-    if (std::exchange(has_jumped, true)) rows_.after_jump();  // laws have followed it
+    if (std::exchange(has_jumped, true)) rows_.after_jump();  // the laws have followed the jump
     if (!updates_.any_due()) return any;
     any = true;
     if (!updates_.is_further_level()) ++round;
@@ -389,7 +390,7 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   throw modes_do_not_settle(t, labels);
 }
 
-/// The error, naming the last changes.
+/// The error that the modes do not settle, with the last changes.
 Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>& labels) const {
   constexpr std::ptrdiff_t kShown = 4;
   const auto first = labels.end() - std::min(kShown, std::ssize(labels));
@@ -403,7 +404,7 @@ void HybridLoop::event_at(double t, bool scheduled, bool given) {
   change_at(t, {.scheduled = scheduled, .given = given, .quadratures = quadratures()});
 }
 
-/// x- is x_.
+/// Does the event at t, where x- is x_.
 void HybridLoop::change_at(double t, const Change& change) {
   const bool scheduled = change.scheduled;
   if (check_) check_->before_event();
@@ -442,7 +443,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   settle(t, labels);
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
-  if (scheduled && labels.empty() && updates_.fired() == fired) {  // what samples does nothing to tell of
+  if (scheduled && labels.empty() && updates_.fired() == fired) {  // an event that only samples is not reported
     if (due.empty()) due.emplace_back(kScheduledEvent);            // a kink of a table
     labels = std::move(due);
   }

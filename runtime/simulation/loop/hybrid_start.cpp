@@ -25,7 +25,7 @@ InitialState HybridLoop::find_start() {
   if (machine_.program().watch.empty()) return initial;
   conditions_->evaluate(t, initial.x.data());
   const WatchedValues point = watched_values(machine_);
-  if (!are_states_poor(machine_.program().watch, point)) return initial;
+  if (!are_states_poor(machine_.program().watch, point, row_pivots_)) return initial;
   if (settings_.choices == nullptr) throw other_states_wanted(t);
   take_choice(point, t);
   if (!settings_.steady_state) frictions_->prepare();
@@ -77,14 +77,14 @@ void HybridLoop::initialise_state() {
   };
   start_frictions(targets);
   if (steady) require_steady(*steady);
-  // Impacts of the start have moved what conditions compare.
+  // Impacts at the start have changed values that conditions compare.
   conditions_->evaluate(settings_.start_s, x_.data());
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
   const std::vector<Diagnostic> open = roots.notes(settings_.start_s, x_);
   summary_.notes.insert(summary_.notes.end(), open.begin(), open.end());
-  frictions_->forget_work();  // rows and audit begin after what happens at the start
+  frictions_->forget_work();  // rows and audit begin after the events at the start
 }
 
 void HybridLoop::require_steady(SteadyState& steady) {

@@ -16,11 +16,12 @@ class LastStep {
   /// The state at its beginning.
   void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
   /// Integrals of all the program's quadratures at its end.
-  std::vector<double> end_quadratures() const { return live_.whole_quadratures(end_s(), integrator_.quadratures()); }
+  void end_quadratures(std::vector<double>& whole) const { live_.whole_quadratures(end_s(), integrator_.quadratures(), whole); }
   /// The state at t; for times behind the step, as it continues from its end.
   void state(double t, std::span<double> whole) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
-    std::vector<double> followed(integrator_.state().size());
+    std::vector<double>& followed = live_.work_area();
+    followed.resize(integrator_.state().size());
     integrator_.interpolate(t, followed);
     live_.whole_state(t, followed, whole);
   }

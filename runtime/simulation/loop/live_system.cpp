@@ -220,7 +220,7 @@ void LiveSystem::need(Register r, Part& part) {
   if (maker >= 0 && std::exchange(part_of_[at(maker)], parts_) != parts_) worklist_->add(at(maker));
 }
 
-/// Takes all instructions that those found so far depend on, which stand before them.
+/// Adds all instructions on which those found so far depend, and puts them in the order of the code.
 void LiveSystem::collect(Part& part) {
   worklist_->work_back([&](std::size_t k) {
     part.code.push_back(flow_->code()[k]);
@@ -279,7 +279,7 @@ void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, doubl
 }
 
 void LiveSystem::watch(double t, const double* x) {
-  if (program_->plain || machine_.has_constraints()) return evaluation_.at(t, x);  // there are no parts then
+  if (program_->plain || machine_.has_constraints()) return evaluation_.at(t, x);  // a plain program is not divided into parts
   machine_.set_time(t);
   set_state(x);
   run(watched_, t);
@@ -313,12 +313,17 @@ void LiveSystem::whole_state(double t, std::span<const double> x, std::span<doub
 }
 
 std::vector<double> LiveSystem::whole_quadratures(double t, std::span<const double> q) const {
-  std::vector<double> whole = begin_quadratures_;
+  std::vector<double> whole;
+  whole_quadratures(t, q, whole);
+  return whole;
+}
+
+void LiveSystem::whole_quadratures(double t, std::span<const double> q, std::vector<double>& whole) const {
+  whole = begin_quadratures_;
   const double dt = t - begin_s_;
   for (std::size_t k = 0; k < whole.size(); ++k) whole[k] += (powers_[k].value + 0.5 * powers_[k].slope * dt) * dt;
   whole.resize(powers_.size());
   for (std::size_t i = 0; i < quadratures_.size(); ++i) whole[quadratures_[i]] = q[i];
-  return whole;
 }
 
 std::vector<double> LiveSystem::followed_state(std::span<const double> whole) const { return some_of(whole, states_); }

@@ -61,8 +61,11 @@ class LiveSystem {
   /// The whole state at time t from the states that are followed; the same for quadratures; and back.
   void whole_state(double t, std::span<const double> x, std::span<double> whole) const;
   std::vector<double> whole_quadratures(double t, std::span<const double> q) const;
+  void whole_quadratures(double t, std::span<const double> q, std::vector<double>& whole) const;
   std::vector<double> followed_state(std::span<const double> whole) const;
   std::vector<double> followed_quadratures(std::span<const double> whole) const;
+  /// For the states that are followed, where somebody needs them for a moment.
+  std::vector<double>& work_area() const { return work_area_; }
   /// The constant derivative of a state that is not followed.
   double rate(std::size_t state) const { return rates_[state]; }
   /// The sum of the magnitudes that the steering quadratures which are not followed have gathered by t.
@@ -116,6 +119,7 @@ class LiveSystem {
   std::int32_t parts_ = 0;
   std::vector<std::size_t> moved_;
   std::vector<double> whole_, slopes_;
+  mutable std::vector<double> work_area_;
 };
 
 }  // namespace stribeck

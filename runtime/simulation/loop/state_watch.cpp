@@ -4,14 +4,18 @@
 
 #include "base/constants.h"
 #include "base/index.h"
-#include "base/row_pivots.h"
 
 namespace stribeck {
 
 WatchedValues watched_values(const Machine& machine) {
   WatchedValues values;
-  for (const Register r : machine.program().watch.registers) values.push_back(machine.value(r));
+  take_watched_values(machine, values);
   return values;
+}
+
+void take_watched_values(const Machine& machine, WatchedValues& values) {
+  values.clear();
+  for (const Register r : machine.program().watch.registers) values.push_back(machine.value(r));
 }
 
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable) {
@@ -19,39 +23,35 @@ double watched_value(const WatchCode& watch, const WatchedValues& point, std::in
   return found != watch.variables.end() && *found == variable ? point[at(found - watch.variables.begin())] : 0;
 }
 
-bool are_states_poor(const WatchCode& watch, const WatchedValues& point) {
+bool are_states_poor(const WatchCode& watch, const WatchedValues& point, RowPivots& work) {
   return std::any_of(watch.levels.begin(), watch.levels.end(),
-                     [&](const WatchCode::Level& level) { return selection_quality(level, point) < kSelectionQuality; });
+                     [&](const WatchCode::Level& level) { return selection_quality(level, point, work) < kSelectionQuality; });
 }
 
 namespace {
 
-std::vector<SparseRow> rows_at(const WatchCode::Level& level, std::span<const double> point) {
-  std::vector<SparseRow> rows(at(level.rows));
+void take_rows(const WatchCode::Level& level, std::span<const double> point, RowPivots& pivots) {
+  pivots.begin(at(level.rows));
   for (const WatchCode::Level::Entry& entry : level.entries)
-    rows[at(entry.row)][entry.column] = entry.watched < 0 ? entry.value : point[at(entry.watched)];
-  return rows;
+    pivots.set(at(entry.row), entry.column, entry.watched < 0 ? entry.value : point[at(entry.watched)]);
 }
 
 }  // namespace
 
 bool are_states_chosen(const WatchCode& watch, const WatchedValues& point) {
+  RowPivots work;
   return std::all_of(watch.levels.begin(), watch.levels.end(), [&](const WatchCode::Level& level) {
-    std::vector<SparseRow> rows = rows_at(level, point);
-    double ratio = 0;
-    std::vector<std::int32_t> pivots = row_pivots(
-        rows, [](std::int32_t) { return true; }, ratio);
-    std::sort(pivots.begin(), pivots.end());
-    return pivots == level.chosen;
+    take_rows(level, point, work);
+    std::vector<std::int32_t> columns = work.eliminate(nullptr);
+    std::sort(columns.begin(), columns.end());
+    return columns == level.chosen;
   });
 }
 
-double selection_quality(const WatchCode::Level& level, std::span<const double> point) {
-  std::vector<SparseRow> rows = rows_at(level, point);
-  double ratio = 0;
-  row_pivots(
-      rows, [&](std::int32_t column) { return std::binary_search(level.chosen.begin(), level.chosen.end(), column); }, ratio);
-  return ratio;
+double selection_quality(const WatchCode::Level& level, std::span<const double> point, RowPivots& work) {
+  take_rows(level, point, work);
+  work.eliminate(&level.chosen);
+  return work.ratio();
 }
 
 }  // namespace stribeck

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/row_pivots.h"
 #include "program/machine.h"
 
 namespace stribeck {
@@ -27,14 +28,15 @@ class StateChoices {
 
 /// As last evaluated; section `crossings` must have run.
 WatchedValues watched_values(const Machine& machine);
+void take_watched_values(const Machine& machine, WatchedValues& values);
 /// The value of a variable among those; zero if it is not watched.
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable);
-/// Whether other states would serve better by more than kSelectionQuality.
-bool are_states_poor(const WatchCode& watch, const WatchedValues& point);
+/// Whether other states would serve better by more than kSelectionQuality. `work` is a work area.
+bool are_states_poor(const WatchCode& watch, const WatchedValues& point, RowPivots& work);
 /// Whether the states of this program are those that the diagram is given at that point (structure/select_states.cpp).
 bool are_states_chosen(const WatchCode& watch, const WatchedValues& point);
 /// How well the dummy derivatives of a level can be solved for at that point: the smallest pivot against the largest entry of its row, 1 at
 /// best, 0 if singular.
-double selection_quality(const WatchCode::Level& level, std::span<const double> point);
+double selection_quality(const WatchCode::Level& level, std::span<const double> point, RowPivots& work);
 
 }  // namespace stribeck

@@ -25,16 +25,16 @@ HeatCourse::HeatCourse(Machine& machine, const std::vector<HeatSource>& sources)
   for (const HeatSource& source : sources) quadratures_.push_back(source.quadrature);
 }
 
-std::vector<double> HeatCourse::some_of(std::span<const double> integrals) const {
-  std::vector<double> values;
-  for (const std::size_t k : quadratures_) values.push_back(integrals[k]);
-  return values;
+/// Of all integrals those that rows show.
+void HeatCourse::take_own(std::span<const double> integrals, std::vector<double>& own) const {
+  for (std::size_t h = 0; h < own.size(); ++h) own[h] = integrals[quadratures_[h]];
 }
 
 void HeatCourse::begin(double t, std::span<const double> integrals) {
   if (quadratures_.empty()) return;
   begin_s_ = end_s_ = t;
-  begin_ = end_ = some_of(integrals);
+  take_own(integrals, end_);
+  begin_ = end_;
 }
 
 void HeatCourse::drop_step() {
@@ -45,7 +45,9 @@ void HeatCourse::drop_step() {
 void HeatCourse::take(const LastStep& step) {
   if (quadratures_.empty() || step.end_s() == end_s_) return;
   begin_s_ = end_s_, end_s_ = step.end_s();
-  begin_ = std::exchange(end_, some_of(step.end_quadratures()));
+  begin_.swap(end_);
+  step.end_quadratures(whole_);
+  take_own(whole_, end_);
   is_sampled_ = false;
 }
 
@@ -56,25 +58,25 @@ void HeatCourse::go_to(const LastStep& step, double t) {
   if (!std::exchange(is_sampled_, true)) is_known_ = sample(step);
   const double share = std::clamp((t - begin_s_) / (end_s_ - begin_s_), 0.0, 1.0);
   const auto part = std::min(kParts - 1, static_cast<std::size_t>(share * static_cast<double>(kParts)));
-  Integrals sums;
   bool is_known = is_known_;
   if (is_known) {
-    sums = up_to_[part];
-    is_known = add_integrals(step, part_begin(part, begin_s_, end_s_), t, sums);
+    sums_ = up_to_[part];
+    is_known = add_integrals(step, part_begin(part, begin_s_, end_s_), t, sums_);
   }
   for (std::size_t h = 0; h < now_.size(); ++h) {
-    const double power = is_known ? sums.power[h] : 0, all = is_known ? up_to_[kParts].power[h] : 0;
+    const double power = is_known ? sums_.power[h] : 0, all = is_known ? up_to_[kParts].power[h] : 0;
     const double size = is_known ? up_to_[kParts].size[h] : 0;
-    now_[h] = begin_[h] + power + (size > 0 ? sums.size[h] / size : share) * (end_[h] - begin_[h] - all);
+    now_[h] = begin_[h] + power + (size > 0 ? sums_.size[h] / size : share) * (end_[h] - begin_[h] - all);
   }
 }
 
 /// False where the equations have no value inside the step.
 bool HeatCourse::sample(const LastStep& step) {
-  up_to_.assign(1, {std::vector<double>(now_.size()), std::vector<double>(now_.size())});
+  up_to_.resize(kParts + 1);
+  for (std::vector<double>* sums : {&up_to_[0].power, &up_to_[0].size}) sums->assign(now_.size(), 0.0);
   for (std::size_t part = 0; part < kParts; ++part) {
-    up_to_.push_back(up_to_.back());
-    if (!add_integrals(step, part_begin(part, begin_s_, end_s_), part_begin(part + 1, begin_s_, end_s_), up_to_.back())) return false;
+    up_to_[part + 1] = up_to_[part];
+    if (!add_integrals(step, part_begin(part, begin_s_, end_s_), part_begin(part + 1, begin_s_, end_s_), up_to_[part + 1])) return false;
   }
   return true;
 }

@@ -39,7 +39,7 @@ class HeatCourse {
   struct Integrals {
     std::vector<double> power, size;
   };
-  std::vector<double> some_of(std::span<const double> integrals) const;
+  void take_own(std::span<const double> integrals, std::vector<double>& own) const;
   bool sample(const LastStep& step);
   bool add_integrals(const LastStep& step, double from_s, double to_s, Integrals& sums);
 
@@ -49,6 +49,8 @@ class HeatCourse {
   std::vector<double> begin_, end_, now_;
   bool is_sampled_ = false, is_known_ = false;  // is_known_: the powers can be evaluated inside the step
   std::vector<Integrals> up_to_;                // the beginning of each part of the step, and its end
+  Integrals sums_;                              // up to the instant that is looked at
+  std::vector<double> whole_;                   // all quadratures at the end of the step
   Machine::Values kept_;
   std::vector<double> x_;
 };

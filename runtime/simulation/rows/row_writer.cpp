@@ -25,7 +25,8 @@ Failure not_finite(const std::string& name, double value, double t) {
                  .details = {}});
 }
 
-/// A row so close to those of an event, in intervals of the grid, is left out: it would tell the same, on whichever side rounding put it.
+/// A row of the grid this close to an event, in intervals, is left out: the rows of the event show the same, and rounding decides on which
+/// side of it the row would be.
 constexpr double kBeside = 1e-9;
 }  // namespace
 
@@ -43,7 +44,9 @@ RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::
       row_(columns),
       x_(static_cast<std::size_t>(machine.program().states())),
       last_stored_(audit.stores),
-      lost_(audit.stores) {}
+      lost_(audit.stores) {
+  before_.reserve(columns);  // no row allocates, and not the last one either
+}
 
 void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
   times_ = DecimalGrid(start_s, interval_s);
@@ -53,7 +56,7 @@ void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const
   rounding_ = rounding_of_instants(std::max(std::fabs(start_s), std::fabs(stop_s)));
 }
 
-/// A time that is the stop but for rounding is the stop.
+/// A time that differs from the stop only by rounding becomes the stop.
 double RowWriter::grid_time(std::int64_t index) const {
   const double t = times_.at(index);
   return t < stop_ - rounding_ ? t : stop_;
@@ -65,7 +68,7 @@ double RowWriter::next_time() const {
   const bool has_ended = next_index_ > 0 && grid_time(next_index_ - 1) >= stop_;
   const double on_grid = has_ended ? std::numeric_limits<double>::infinity() : grid_time(next_index_);
   if (next_extra_ == extra_.size() || extra_[next_extra_] > on_grid + rounding_) return on_grid;
-  // It stands for the row of the grid too where the two are one instant.
+  // It replaces the row of the grid if both are at the same instant.
   return extra_[next_extra_] < stop_ - rounding_ ? extra_[next_extra_] : stop_;
 }
 
@@ -97,7 +100,7 @@ void RowWriter::grid(const LastStep& step, double t, bool including) {
   given_instants(step, t, including);
 }
 
-/// Rows at the given instants before `t`, but for one at which the next row of the grid stands for it.
+/// Rows at the given instants before `t`, except one that coincides with the next row of the grid.
 void RowWriter::given_instants(const LastStep& step, double t, bool including) {
   for (double next = chosen_.next(); (next < t || (including && next == t)) && next < next_time() - rounding_; next = chosen_.next()) {
     row_without_trace(step, next);
@@ -111,7 +114,7 @@ void RowWriter::step_end(const LastStep& step) {
   chosen_.note_step_end(step.end_s());
 }
 
-/// Loops start from the values that they had last, so that these are put back.
+/// All values are restored afterwards, because loops start their iteration from the last ones.
 void RowWriter::take_without_trace(const LastStep& step, double t) {
   heat_.go_to(step, t);
   machine_.keep(kept_);
@@ -167,7 +170,7 @@ void RowWriter::row_before(double t, const double* x) {
   if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write();
 }
 
-/// The audit begins with the first row: what jumped before it is not counted.
+/// The audit begins with the first row: jumps before it are not counted.
 void RowWriter::show_heats() {
   for (std::size_t h = 0; h < heats_.size(); ++h) {
     const double lost = heats_[h].store && rows_ > 0 ? lost_[*heats_[h].store] : 0;
@@ -184,7 +187,7 @@ void RowWriter::show_formulas() {
         formula.symbols[s] = machine_.parameters()[static_cast<std::size_t>(RowFormula::kFirstParameter - formula.sources[s])];
       else if (formula.sources[s] >= 0)
         formula.symbols[s] = row_[static_cast<std::size_t>(formula.sources[s])];
-    row_[formula.column] = formula.formula.value(formula.symbols) + 0.0;
+    row_[formula.column] = formula.formula.value(formula.symbols, work_) + 0.0;
   }
 }
 
@@ -196,7 +199,7 @@ void RowWriter::take_outputs() {
   show_formulas();
 }
 
-/// What has been taken.
+/// Writes the values that take_outputs() has taken.
 void RowWriter::write(double t, ChosenRows::Kind kind) {
   const bool is_again = !before_.empty() && t == stop_ && written_at_ == t;  // a run that goes on from a record has not written it
   const std::vector<Register>& outputs = machine_.program().outputs;
@@ -210,7 +213,7 @@ void RowWriter::write(double t, ChosenRows::Kind kind) {
     peak_.assign(last_stored_.size(), 0.0);
   }
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
-  const auto shown = row_.begin() + static_cast<std::ptrdiff_t>(named_.size());       // what --verify watches besides makes no row
+  const auto shown = row_.begin() + static_cast<std::ptrdiff_t>(named_.size());       // columns that only --verify watches do not count
   if (is_again && std::equal(row_.begin(), shown, before_.begin(), is_same)) return;  // the last row is there, and nothing jumped
   written_at_ = t;
   if (t == stop_) before_ = row_;
@@ -252,7 +255,7 @@ void RowWriter::note_prescribed_jump(double t, std::span<const std::int32_t> ass
   for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += changes[i];
 }
 
-/// Leaves of the changes those that are more than rounding.
+/// Counts those changes that exceed rounding.
 void RowWriter::count_kink(double t, std::vector<double>& changes) {
   double most = 0;
   std::size_t store = 0;

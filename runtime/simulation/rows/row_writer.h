@@ -118,6 +118,7 @@ class RowWriter {
   DecimalGrid times_;
   double stop_ = 0, interval_ = 1, rounding_ = 0;
   double written_at_ = 0;
+  std::vector<double> work_;  // of formulas
   std::vector<double> extra_, row_, before_, x_, before_jump_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;

@@ -2,7 +2,7 @@
 
 namespace stribeck::test {
 
-/// How often operator new ran in this process.
+/// How often memory was asked for in this thread.
 long allocations();
 
 }  // namespace stribeck::test

@@ -1,0 +1,55 @@
+#pragma once
+// Work areas of LoopSolver where it follows a solution, kept so that following allocates nothing once they have grown.
+#include <Eigen/Dense>
+#include <vector>
+
+#include "base/index.h"
+#include "program/context.h"
+#include "program/loop_solver.h"
+#include "program/one_solution.h"
+
+namespace stribeck {
+
+struct LoopSolver::FollowSpace {
+  using Matrix = Eigen::MatrixXd;
+
+  /// The Jacobian of the loop as evaluated last.
+  static void take_jacobian(const Context& context, const BlockCode& block, Matrix& jacobian) {
+    jacobian.setZero(block.size, block.size);
+    for (Eigen::Index c = 0; c < block.size; ++c)
+      for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k)
+        jacobian(block.rows[k], c) = context.value(block.matrix[k]);
+  }
+  /// Its inverse.
+  const Matrix& invert(const Context& context, const BlockCode& block) {
+    take_jacobian(context, block, jacobian);
+    factors.compute(jacobian);
+    const Matrix& lu = factors.matrixLU();
+    const Eigen::Index n = lu.rows();
+    inverse.setZero(n, n);
+    for (Eigen::Index c = 0; c < n; ++c) {  // Eigen's own inverse() allocates
+      auto column = inverse.col(c);
+      column(factors.permutationP().indices()(c)) = 1;
+      for (Eigen::Index k = 0; k < n; ++k) column.tail(n - k - 1) -= column(k) * lu.col(k).tail(n - k - 1);
+      for (Eigen::Index k = n; k-- > 0;) {
+        column(k) /= lu(k, k);
+        column.head(k) -= column(k) * lu.col(k).head(k);
+      }
+    }
+    return inverse;
+  }
+
+  Matrix jacobian, inverse;
+  Eigen::PartialPivLU<Matrix> factors;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse_by_rows;
+  Eigen::VectorXd sizes, terms;
+  std::vector<double> now, unknowns, least;  // inputs and unknowns at hand, and how accurately the latter are known
+  std::vector<double> mirrored;              // unknowns beyond the end of a solution
+  struct Walk {
+    std::vector<double> between, reached, change, guess;
+  };
+  Walk walk;
+  ProofSpace proof;
+};
+
+}  // namespace stribeck
