@@ -23,7 +23,7 @@ struct SparseLu::Factors {
   mutable klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
-  double growth = 1;  // reciprocal, of the factors whose pivots were searched last
+  double growth = 1;               // reciprocal, of the factors whose pivots were searched last
   mutable std::vector<char> seen;  // of a permutation that is counted
 };
 

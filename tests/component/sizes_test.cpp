@@ -68,11 +68,17 @@ TEST_CASE("a component has as many parts as the diagram's lists and numbers say"
 }
 
 TEST_CASE("a formula is recorded as its text says") {
-  const auto usual = record<block>(), other = record<block>({{}, {}, {"sin(u)"}});
+  const auto usual = record<block>(), other = record<block>({{}, {}, {{"sin(u)", {}}}});
   CHECK(usual->formulas[0].written.text == "2*u + t");
   CHECK(usual->formulas[0].names == std::vector<std::string>{"u", "t"});
   CHECK(usual->pool[usual->relations[0].right].op == Operator::add);
   CHECK(other->pool[other->relations[0].right].op == Operator::sin);
+  // A parameter of the diagram is one of the component's, which no diagram names.
+  const auto scaled = record<block>({{}, {}, {{"k*u", {"k"}}}});
+  CHECK(scaled->pool[scaled->relations[0].right].op == Operator::mul);
+  REQUIRE(scaled->parameters.size() == usual->parameters.size() + 1);
+  CHECK(scaled->parameters.back().formula == 0);
+  CHECK(!scaled->parameters.back().is_named());
 }
 
 TEST_CASE("several derivatives of one function are one table, and have their units") {
