@@ -426,10 +426,22 @@ class Memory(Case):
 
 
 class Reference(Case):
-    def test_list_has_a_line_for_every_component_file(self):
-        files = sorted(".".join(path.relative_to(ROOT / "components").with_suffix("").parts) for path in (ROOT / "components").glob("*/**/*.cpp"))
+    def test_list_has_a_line_for_every_component(self):
+        """A function below a page is one type, or one in each domain: by another road than the build's registration."""
+        types = []
+        for path in (ROOT / "components").glob("**/*.cpp"):
+            lines = path.read_text().splitlines()
+            space = ""
+            for above, line in zip(["", *lines], lines, strict=False):
+                if opened := re.fullmatch(r"namespace stribeck(?:::(\w+))? \{", line):
+                    space = opened[1] or ""
+                head = re.match(r"void (\w+?)_?\(ComponentBuilder& c(, const DomainWords& in)?\)", line)
+                if not head or not above.startswith("///"):
+                    continue
+                rotational = "_".join({"mass": "inertia", "force": "torque"}.get(word, word) for word in head[1].split("_"))
+                types += [f"translational.{head[1]}", f"rotational.{rotational}"] if head[2] else [f"{space}.{head[1]}"]
         lines = stribeck("list").stdout.splitlines()
-        self.assertEqual([line.split()[0] for line in lines], files)
+        self.assertEqual([line.split()[0] for line in lines], sorted(types))
         for line in lines:
             self.assertRegex(line, r"^\S+ +\S.*\.$")
 

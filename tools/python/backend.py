@@ -13,7 +13,7 @@ from scikit_build_core.build import *  # noqa: F403
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-FILES = ["CMakeLists.txt", "LICENSE", "THIRD_PARTY.md", "docs/other_names.json"]
+FILES = ["CMakeLists.txt", "LICENSE", "THIRD_PARTY.md", "docs/other_names.json", "docs/purposes.json", "docs/which_friction.md"]
 FOLDERS = ["cmake", "components", "runtime", "tests/bench", "tests/fuzz", "tools"]
 AT_ROOT = [  # in pyproject.toml
     ('build-backend = "backend"\nbackend-path = ["."]\n', 'build-backend = "scikit_build_core.build"\n'),
