@@ -99,6 +99,7 @@ class GenerateComponents(unittest.TestCase):
     def test_a_fault_is_told_with_its_line(self):
         law = "namespace stribeck {\n\n/// Says {wurst}.\nvoid law(ComponentBuilder& c, const DomainWords& in) {}\n}\n"
         self.assertIn("parts/law.cpp:4: {wurst} is no word of stribeck/domain_words.def", self.refused({"law.cpp": law}))
+        self.assertIn("parts/law.cpp:4: {d |v| in m|d |w|} has more than one bar", self.refused({"law.cpp": law.replace("wurst", "d |v| in m|d |w|")}))
         self.assertIn("parts/b.cpp:9: the type rotational.damper is declared in parts/a.cpp:9 already",
                       self.refused({"a.cpp": GOOD, "b.cpp": GOOD}))
         self.assertIn("parts/a.cpp:4: a comment of /// lines has nothing directly below it",

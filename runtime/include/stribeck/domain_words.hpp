@@ -22,8 +22,11 @@ inline constexpr std::array kDomainWords = {
 
 /// What stands between braces: one of the words, or what the two domains say, "translational|rotational".
 inline std::string_view said_in(std::string_view inside, bool turns) {
-  if (const std::size_t bar = inside.find('|'); bar != std::string_view::npos)
+  if (const std::size_t bar = inside.find('|'); bar != std::string_view::npos) {
+    if (inside.find('|', bar + 1) != std::string_view::npos)
+      throw std::invalid_argument("{" + std::string(inside) + "} has more than one bar");
     return turns ? inside.substr(bar + 1) : inside.substr(0, bar);
+  }
   for (const DomainRow& row : kDomainWords)
     if (row.word == inside) return turns ? row.rotational : row.translational;
   throw std::invalid_argument("stribeck/domain_words.def has no word {" + std::string(inside) + "}");
