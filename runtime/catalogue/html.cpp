@@ -236,9 +236,9 @@ std::string index_html(std::span<const CatalogueEntry> all) {
     if (groups[k].empty()) continue;
     const bool is_named = k < purposes().size();
     const std::string words = escaped(is_named ? purposes()[k].words : "Others"), id = "purpose-" + std::to_string(k + 1);
-    html += "<a href=\"#" + id + "\">" + words + "</a>";
-    sections +=
-        "<section><h2 id=\"" + id + "\">" + words + "</h2>\n" + (is_named ? link_to_page(purposes()[k]) : "") + "<div class=\"cards\">\n";
+    html += fmt::format("<a href=\"#{}\">{}</a>", id, words);
+    sections += fmt::format("<section><h2 id=\"{}\">{}</h2>\n{}<div class=\"cards\">\n", id, words,
+                            is_named ? link_to_page(purposes()[k]) : std::string());
     for (const CatalogueEntry* entry : groups[k]) sections += card_html(*entry);
     sections += "</div>\n</section>\n";
   }
