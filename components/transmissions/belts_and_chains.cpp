@@ -3,6 +3,25 @@
 #include "transmissions/reactions.h"
 
 namespace stribeck::mechanisms {
+namespace {
+
+/// Two pulleys with a belt round them. The radius of the second one counts negative where the belt is crossed.
+struct Pulleys {
+  Port A, B;
+  Expression radius_a, radius_b;
+};
+
+Pulleys pulleys(ComponentBuilder& c) {
+  const Port A = c.port("A", "rotational", "first pulley");
+  const Port B = c.port("B", "rotational", "second pulley");
+  const bool crossed =
+      c.option<bool>("belt", {{"open", false}, {"crossed", true}}, "open: the pulleys turn the same way; crossed: opposite ways");
+  const Parameter radius_a = c.parameter("radius_a", 0.1, "m", "radius of the first pulley").above(0);
+  const Parameter radius_b = c.parameter("radius_b", 0.1, "m", "radius of the second pulley").above(0);
+  return {A, B, radius_a, crossed ? -radius_b : Expression(radius_b)};
+}
+
+}  // namespace
 
 /// Ideal belt over two pulleys on fixed axes: it neither stretches nor slips. No losses, no inertia.
 ///     r_A w_A = +-r_B w_B,  r_A T_B = -+r_B T_A
@@ -14,16 +33,10 @@ namespace stribeck::mechanisms {
 /// gives out, T_A w_A + T_B w_B = 0.
 /// Source: a rope that does not slip has one speed; balance of power.
 void belt_drive(ComponentBuilder& c) {
-  const Port A = c.port("A", "rotational", "first pulley");
-  const Port B = c.port("B", "rotational", "second pulley");
-  const bool crossed =
-      c.option<bool>("belt", {{"open", false}, {"crossed", true}}, "open: the pulleys turn the same way; crossed: opposite ways");
-  auto radius_a = c.parameter("radius_a", 0.1, "m", "radius of the first pulley").above(0);
-  auto radius_b = c.parameter("radius_b", 0.1, "m", "radius of the second pulley").above(0);
-  const Expression other = crossed ? -radius_b : Expression(radius_b);
-  c.relation("belt speed", radius_a * A.across() == other * B.across());
-  c.relation("belt force", radius_a * B.through() == -other * A.through());
-  partial::belt_forces(c, A.through() / radius_a, radius_a, other);
+  const auto [A, B, radius_a, radius_b] = pulleys(c);
+  c.relation("belt speed", radius_a * A.across() == radius_b * B.across());
+  c.relation("belt force", radius_a * B.through() == -radius_b * A.through());
+  partial::belt_forces(c, A.through() / radius_a, radius_a, radius_b);
 }
 
 /// Belt over two pulleys that stretches but does not slip.
@@ -36,26 +49,20 @@ void belt_drive(ComponentBuilder& c) {
 /// Assumes a belt without mass and pretension enough that neither strand goes slack. Law: Hooke's, both strands side by side.
 /// Source: Hooke's law.
 void elastic_belt(ComponentBuilder& c) {
-  const Port A = c.port("A", "rotational", "first pulley");
-  const Port B = c.port("B", "rotational", "second pulley");
-  const bool crossed =
-      c.option<bool>("belt", {{"open", false}, {"crossed", true}}, "open: the pulleys turn the same way; crossed: opposite ways");
-  auto radius_a = c.parameter("radius_a", 0.1, "m", "radius of the first pulley").above(0);
-  auto radius_b = c.parameter("radius_b", 0.1, "m", "radius of the second pulley").above(0);
+  const auto [A, B, radius_a, radius_b] = pulleys(c);
   auto k = c.parameter("stiffness", 1e5, "N/m", "of both strands together").at_least(0);
   auto d = c.parameter("damping", 0, "N*s/m", "of both strands together").at_least(0);
   const Expression s = c.variable("s", "m", "stretch of the strand that pulls");
   const Expression F = c.variable("F", "N", "difference of the tensions of the strands");
   const Expression rate = c.variable("rate", "m/s", "how fast it stretches");
-  const Expression other = crossed ? -radius_b : Expression(radius_b);
-  c.relation("rate of stretch", rate == radius_a * A.across() - other * B.across());
+  c.relation("rate of stretch", rate == radius_a * A.across() - radius_b * B.across());
   c.relation("stretch", der(s) == rate);
   c.relation("tension", F == k * s + d * rate);
   c.relation("torque on the first pulley", A.through() == radius_a * F);
-  c.relation("torque on the second pulley", B.through() == -other * F);
+  c.relation("torque on the second pulley", B.through() == -radius_b * F);
   c.stores(0.5 * k * square(s));
   c.dissipates(d * square(rate));
-  partial::belt_forces(c, F, radius_a, other);
+  partial::belt_forces(c, F, radius_a, radius_b);
 }
 
 /// Chain over two sprockets, with slack: one strand pulls, the other hangs; when the load turns round the slack is taken up first.

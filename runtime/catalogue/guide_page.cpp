@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalogue/assets.h"
 #include "drawing/markup.h"
 
 namespace stribeck {
@@ -122,7 +121,5 @@ class Writer {
 }  // namespace
 
 std::string guide_html(std::string_view markdown) { return Writer().write(markdown); }
-
-std::string_view which_friction_text() { return kWhichFriction; }
 
 }  // namespace stribeck

@@ -9,7 +9,4 @@ namespace stribeck {
 /// Links keep their words alone: what they lead to is not beside the pages.
 std::string guide_html(std::string_view markdown);
 
-/// docs/which_friction.md.
-std::string_view which_friction_text();
-
 }  // namespace stribeck

@@ -252,8 +252,8 @@ std::string index_html(std::span<const CatalogueEntry> all) {
 }
 
 std::string which_friction_html() {
-  return head("Which friction model do I need?") + "<nav><a href=\"index.html\">all components</a></nav>\n" +
-         guide_html(which_friction_text()) + "</main>\n</body>\n</html>\n";
+  return head("Which friction model do I need?") + "<nav><a href=\"index.html\">all components</a></nav>\n" + guide_html(kWhichFriction) +
+         "</main>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -167,14 +167,14 @@ stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i) {
 namespace {
 
 /// A parameter of the diagram that stands in a formula: the component has it as one of its own, in whatever unit.
-ExprId parameter_in_formula(Recorder* r, const FormulaDeclaration& formula, const std::string& name) {
-  ParameterDeclaration parameter{.name = formula.name + "." + name,
+ExprId parameter_in_formula(Recorder* r, const FormulaDeclaration& formula, std::size_t used) {
+  ParameterDeclaration parameter{.name = formula.name + "." + formula.written.parameters[used],
                                  .unit = "any",
                                  .doc = "parameter of the diagram, in \"" + formula.name + "\"",
                                  .dimension = Dimension::unchecked(),
                                  .limits = {},
-                                 .formula = static_cast<std::int32_t>(r->record.formulas.size())};
-  for (const ParameterDeclaration& other : r->record.parameters) parameter.used += other.formula == parameter.formula ? 1 : 0;
+                                 .formula = static_cast<std::int32_t>(r->record.formulas.size()),
+                                 .used = static_cast<std::int32_t>(used)};
   parameter.symbol = r->new_symbol(SymbolKind::parameter, r->record.parameters.size(), kParameter, parameter.dimension);
   r->record.parameters.push_back(parameter);
   return parameter.symbol;
@@ -191,7 +191,7 @@ stribeck_expression record_formula(Recorder* r, const char* name, const char* fa
   const std::size_t number = r->record.formulas.size();
   if (number < r->structure.formulas.size()) declaration.written = r->structure.formulas[number];
   std::vector<ExprId> used;
-  for (const std::string& parameter : declaration.written.parameters) used.push_back(parameter_in_formula(r, declaration, parameter));
+  for (std::size_t i = 0; i < declaration.written.parameters.size(); ++i) used.push_back(parameter_in_formula(r, declaration, i));
   const auto meaning = [&](std::string_view wanted) -> TypedExpr {
     for (int32_t i = 0; i < count; ++i)
       if (names[i] == wanted && r->valid(meanings[i])) return {expr(meanings[i]), Dimension::unchecked()};

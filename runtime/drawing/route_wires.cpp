@@ -248,8 +248,8 @@ class Router {
   }
 
   static void spread(std::vector<std::pair<double, PartPort*>>& ports, const SchematicPart& own) {
-    if (ports.size() == 1 && own.extent.height < kTall) ports.front().second->dy = 0;
-    if (ports.empty() || (ports.size() == 1 && own.extent.height < kTall)) return;
+    if (ports.empty()) return;
+    if (ports.size() == 1 && own.extent.height < kTall) return (void)(ports.front().second->dy = 0);
     std::stable_sort(ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     const double reach = own.extent.height / 2 - kPortEdge;
     const double gap = ports.size() > 1 ? std::min(kPortGap, 2 * reach / static_cast<double>(ports.size() - 1)) : 0;

@@ -228,7 +228,7 @@ std::vector<std::string> defaults_of(const std::string& text, const Instance& el
   for (const OptionDeclaration& option : record.options)
     if (!is_given(option.name)) defaults.push_back(option.name + " " + option.choices[static_cast<std::size_t>(option.chosen)]);
   for (std::size_t p = 0; p < record.parameters.size(); ++p) {
-    if (record.parameters[p].list >= 0 || is_given(record.parameters[p].name)) continue;
+    if (!record.parameters[p].is_named() || is_given(record.parameters[p].name)) continue;
     const ShownValue value = shown_value(element, p);
     defaults.push_back(record.parameters[p].name + " " + with_unit(short_number(value.value, digits), std::string(value.unit)));
   }

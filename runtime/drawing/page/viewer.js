@@ -439,8 +439,7 @@
         const box = element("input", { type: "checkbox", checked: one.shown });
         box.addEventListener("change", () => { one.shown = box.checked; if (one.entry) one.entry.hidden = !one.shown; resize(panel); paintWhereSeen(panel); });
         if (one.entry) one.entry.hidden = !one.shown;
-        one.choice = element("label", {}, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
-        one.choice.title = one.label;
+        one.choice = element("label", { title: one.label }, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
         list.append(one.choice);
       }
     }
