@@ -106,10 +106,15 @@ class ExpressionParser {
   }
   std::string found() const { return token_.kind == TokenKind::end ? "the end of the expression" : in_quotes(token_.text); }
 
+  bool is_equality() const { return token_.text == "==" || token_.text == "!=" || token_.text == "="; }
+  std::nullopt_t equality() {
+    return fail(fmt::format("{} cannot compare here", found()),
+                "signals are equal at instants alone: use <= or >=, or abs(a - b) < c for being near");
+  }
+
   std::nullopt_t unexpected_after_operand() {
     if (at(")")) return fail("a closing parenthesis has no opening one");
-    if (at("==") || at("!="))
-      return fail(fmt::format("{} cannot compare here", found()), "use <= or >=: equality of reals is never certain");
+    if (is_equality()) return equality();
     if (token_.kind == TokenKind::name && !is_keyword(token_.text)) {
       return fail(fmt::format("an operator is missing before {}", found()),
                   "a unit belongs to a value: give a parameter the value with its unit and use the parameter here");
@@ -125,6 +130,7 @@ class ExpressionParser {
 
   bool expect(std::string_view text, std::string_view after) {
     if (take(text)) return true;
+    if (is_equality()) return equality(), false;
     fail(fmt::format("\"{}\" is expected {}, but there is {}", text, after, found()));
     return false;
   }
@@ -272,7 +278,7 @@ class ExpressionParser {
       return at("(") ? read_call(token) : read_name(token);
     }
     if (token.kind == TokenKind::bad) return fail_at_character();
-    return fail(fmt::format("a number, a name or \"(\" is expected, but there is {}", found()));
+    return fail(fmt::format("a number, a name or \"(\" is expected, but there is {}", found()), at("*") ? "a power is a^b" : "");
   }
 
   Result read_name(const Token& token) {

@@ -266,8 +266,14 @@ class Simplifier {
   }
   ExprId logic(double absorbing) {
     for (const auto& [x, y] : {std::pair{a_, b_}, std::pair{b_, a_}})
-      if (p_.is_constant(x)) return (p_.constant_value(x) != 0) == (absorbing != 0) ? x : y;
-    return a_ == b_ ? a_ : ExprId::none;
+      if (p_.is_constant(x)) return (p_.constant_value(x) != 0) == (absorbing != 0) ? p_.constant(absorbing) : truth(y);
+    return a_ == b_ ? truth(a_) : ExprId::none;
+  }
+  /// A number counts as true where it is not zero, but what is made of it is 0 or 1.
+  ExprId truth(ExprId e) {
+    const Operator op = p_[e].op;
+    const bool is_one = is_relation(op) || op == Operator::both || op == Operator::either || op == Operator::opposite;
+    return is_one ? e : p_.apply(Operator::opposite, p_.apply(Operator::opposite, e));
   }
   ExprId select() {
     if (p_.is_constant(a_)) return p_.constant_value(a_) != 0 ? b_ : c_;

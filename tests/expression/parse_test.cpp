@@ -83,6 +83,12 @@ TEST_CASE("parse: operators bind as on paper") {
   CHECK(value("2*-a") == -4);
   CHECK(value("+a") == 2);
   CHECK(value("a < b and b < c") == 1);
+  CHECK(value("a and b") == 1);  // numbers are true where they are not zero, and what is made of them is 0 or 1
+  CHECK(value("a and 1") == 1);
+  CHECK(value("a or 0") == 1);
+  CHECK(value("0 or c") == 1);
+  CHECK(value("a or a") == 1);
+  CHECK(value("3 or a") == 1);
   CHECK(value("a > b or not b > c") == 1);
   CHECK(value("not a < b") == 0);
   CHECK(value("if a > b then 1 else if b > c then 2 else 3") == 3);
@@ -134,6 +140,9 @@ TEST_CASE("parse: && || ! are and, or, not") {
   CHECK(value("!!(a < b)") == 1);
   CHECK(fault("!a < b").remedy == "write !(a < b), or not a < b");
   CHECK(fault("!a + b").offset == 3);
+  for (const char* equal : {"if a = b then 1 else 2", "if a == b then 1 else 2", "a != b", "(a == b)*c"})
+    CHECK(fault(equal).remedy.find("<= or >=") != std::string::npos);
+  CHECK(fault("a**2").remedy == "a power is a^b");
 }
 
 TEST_CASE("functions: those that are built from others have the values of the C library") {

@@ -233,9 +233,11 @@ class FormulaMaker {
     const Formula a = number(depth - 1);
     return binary(kNames[static_cast<std::size_t>(draw(3))], a, number(depth - 1));
   }
+  /// Of a comparison, or of a number, which is true where it is not zero.
   Formula truth(int depth) {
     static const std::vector<std::string> kSigns{"<", "<=", ">", ">="};
-    const int which = draw(8);
+    const int which = draw(9);
+    if (which == 8) return depth == 0 ? parameter() : number(depth - 1);
     if (which < 5 || depth == 0) {
       const Formula a = number(std::max(depth - 1, 0));
       return compared(kSigns[static_cast<std::size_t>(draw(4))], a, number(std::max(depth - 1, 0)));
