@@ -5,6 +5,7 @@ namespace stribeck {
 
 /// Measures {velocity} and {position} of R relative to C without any {force} on either.
 ///     {v} = {v}_R - {v}_C,  {x} = {x}_R - {x}_C + offset
+/// A target of {x} says where R begins: what is shown, with the offset.
 /// Assumes a sensor without inertia that shows everything at once.
 /// Source: definition of relative position and velocity.
 void motion_sensor(ComponentBuilder& c, const DomainWords& in) {
@@ -13,16 +14,16 @@ void motion_sensor(ComponentBuilder& c, const DomainWords& in) {
   auto offset = c.parameter("offset", 0, in("{m}"), in("added to the {position}"));
   const Expression v = c.output(in("{v}"), in("{m}/s"), in("{velocity} of R relative to C"));
   const Expression x = c.output(in("{x}"), in("{m}"), in("{position} of R relative to C, plus the offset"));
-  const Expression distance = c.displacement(R, C, in("{distance|rotation}"), in("{position} of R relative to C, without the offset"));
+  const Expression displacement = c.displacement(R, C, "displacement", in("{position} of R relative to C, without the offset"));
   c.relation(in("{velocity}"), v == R.across() - C.across());
-  c.relation(in("{position}"), x == distance + offset);
+  c.relation(in("{position}"), x == displacement + offset);
   c.relation(in("no {force} on R"), R.through() == 0);
   c.relation(in("no {force} on C"), C.through() == 0);
 }
 
 /// Measures how a point moves relative to the world, without any {force} on it.
 ///     {v} = {v}_R,  {x} = position of R from the origin, plus the offset
-/// A ground somewhere in the network tells where the origin is.
+/// A ground somewhere in the network tells where the origin is. A target of {x} says where R begins: what is shown, with the offset.
 /// Assumes a sensor without inertia that shows everything at once.
 /// Source: definition of position and velocity.
 void absolute_motion_sensor(ComponentBuilder& c, const DomainWords& in) {
@@ -30,9 +31,9 @@ void absolute_motion_sensor(ComponentBuilder& c, const DomainWords& in) {
   auto offset = c.parameter("offset", 0, in("{m}"), in("added to the {position}"));
   const Expression v = c.output(in("{v}"), in("{m}/s"), in("{velocity}"));
   const Expression x = c.output(in("{x}"), in("{m}"), in("{position}, plus the offset"));
-  const Expression place = c.position(R, "place", in("{position} from the origin, without the offset"));
+  const Expression displacement = c.position(R, "displacement", in("{position} from the origin, without the offset"));
   c.relation(in("{velocity}"), v == R.across());
-  c.relation(in("{position}"), x == place + offset);
+  c.relation(in("{position}"), x == displacement + offset);
   c.relation(in("no {force}"), R.through() == 0);
 }
 

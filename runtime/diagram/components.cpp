@@ -73,6 +73,8 @@ std::vector<std::string> variable_names(const ComponentRecord& record) {
   for (const VariableDeclaration& variable : record.variables) result.push_back(variable.name);
   for (const RequestDeclaration& request : record.requests)
     if (record.find_variable(request.name) < 0) result.push_back(request.name);
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.kind == ConnectorKind::output && variable_shown(record, connector.name).variable >= 0) result.push_back(connector.name);
   return result;
 }
 

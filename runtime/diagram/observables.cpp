@@ -100,7 +100,7 @@ std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::stri
   const Instance* instance = component.instance;
   if (instance == nullptr) return std::nullopt;
   const std::string_view rest = component.rest;
-  if (instance->record->find_request(rest) >= 0)
+  if (instance->record->find_request(rest) >= 0 || !find_observable(*instance->record, rest))
     request_variable(reading, reading.diagram.instances[static_cast<std::size_t>(component.number)].record, rest);
   if (const auto found = find_observable(*instance->record, rest)) return ResolvedObservable{*found, component.name(), {component.number}};
   const std::vector<std::string> names = observable_names(*instance->record);

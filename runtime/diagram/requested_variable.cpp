@@ -7,13 +7,16 @@
 namespace stribeck {
 namespace {
 
-constexpr std::string_view kPosition = ".position";
-
-/// The port of which a name means the position; -1 if it means none.
+/// The port of which a name means the position, by that word or by its letter ("I.position", "I.phi"); -1 if it means none.
 int port_of_position(const ComponentRecord& record, std::string_view name) {
-  if (!name.ends_with(kPosition)) return -1;
-  const int port = record.find_connector(name.substr(0, name.size() - kPosition.size()));
-  return port >= 0 && record.connectors[static_cast<std::size_t>(port)].kind == ConnectorKind::port ? port : -1;
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return -1;
+  const int port = record.find_connector(name.substr(0, dot));
+  if (port < 0) return -1;
+  const ConnectorDeclaration& connector = record.connectors[static_cast<std::size_t>(port)];
+  if (connector.kind != ConnectorKind::port) return -1;
+  const std::string_view letter = domains()[static_cast<std::size_t>(connector.domain)].position, word = name.substr(dot + 1);
+  return !letter.empty() && (word == "position" || word == letter) ? port : -1;
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ def quadratic_drag(_):
 def limited_control(_):
     """A mass that a controller holds against a wave, with a force that is limited by min and max."""
     mass = _component("translational.mass", {"v": 0}, mass=1)
-    others = {"sensor": _component("translational.motion_sensor", {"distance": 1}), "push": _component("translational.force_source")}
+    others = {"sensor": _component("translational.motion_sensor", {"x": 1}), "push": _component("translational.force_source")}
     text = "max(-3, min(3, -30*u1 - 2*u2)) + 2*sin(2*t)"
     driver = {"control": (_component("signals.expression", inputs=2, expression=text),
                           [["sensor.x", "control.u1"], ["sensor.v", "control.u2"], ["control.y", "push.S"]])}

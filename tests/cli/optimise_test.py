@@ -25,7 +25,7 @@ TWO_MASSES = {
         "load": {"type": "rotational.inertia", "parameters": {"inertia": "0.5 kg*m^2"}, "initial": {"w": 0}},
         "friction": {"type": "rotational.dry_friction", "parameters": {"law": "stribeck", "static_torque": "4 N*m", "coulomb_torque": "2.5 N*m",
                                                                        "stribeck_velocity": "0.1 rad/s"}},
-        "encoder": {"type": "rotational.motion_sensor", "initial": {"rotation": -1}},
+        "encoder": {"type": "rotational.motion_sensor", "initial": {"phi": -1}},
         "housing": {"type": "rotational.ground"}},
     "connections": [["loop.R", "damper.R", "motor.I", "shaft.R"], ["shaft.C", "load.I", "friction.R", "encoder.R"],
                     ["loop.C", "damper.C", "friction.C", "encoder.C", "housing.W"]],
@@ -41,7 +41,7 @@ COMPENSATED = {
         "load": {"type": "rotational.inertia", "parameters": {"inertia": "0.1 kg*m^2"}, "initial": {"w": 0}},
         "friction": {"type": "rotational.dry_friction", "parameters": {"law": "stribeck", "static_torque": "3 N*m", "coulomb_torque": "2 N*m",
                                                                        "stribeck_velocity": "0.1 rad/s"}},
-        "encoder": {"type": "rotational.motion_sensor", "initial": {"rotation": 0}}, "housing": {"type": "rotational.ground"}},
+        "encoder": {"type": "rotational.motion_sensor", "initial": {"phi": 0}}, "housing": {"type": "rotational.ground"}},
     "connections": [["encoder.phi", "controller.u1"], ["encoder.w", "controller.u2"], ["controller.y", "motor.S"],
                     ["motor.R", "load.I", "friction.R", "encoder.R"], ["motor.C", "friction.C", "encoder.C", "housing.W"]],
     "experiment": {"stop": "4 s", "interval": "5 ms", "rtol": 1e-7}, "outputs": ["encoder.phi"]}

@@ -15,7 +15,7 @@ from small_drives import ROTATIONAL, TRANSLATIONAL, belt, diagram, forced, orbit
 def saddle(name, growth, w=1, begin=1.01):
     """x'' = a^2 x + cos(w t), a = growth: x = -cos(w t)/(w^2 + a^2) is an orbit, whose multipliers are e^(a T) and e^(-a T)."""
     t = TRANSLATIONAL
-    components = {"probe": part(t + "motion_sensor", {"distance": -begin / (w * w + growth * growth)}),
+    components = {"probe": part(t + "motion_sensor", {"x": -begin / (w * w + growth * growth)}),
                   "gain": part("signals.gain", gain=1 + growth * growth), "push": part(t + "force_source")}
     joined = [["mass.M", "probe.R", "push.R"], ["wall.W", "probe.C", "push.C"], ["probe.x", "gain.u"], ["gain.y", "push.S"]]
     path = forced(name, w, components, joined, ["probe.x", "mass.v"], 1,

@@ -138,7 +138,7 @@ TEST_CASE("sides that would start inside one another start where they touch, unl
   };
   const std::string low = R"(, "low": {"type": "translational.contact", "parameters": {"least_position": 0.5}})",
                     high = R"(, "high": {"type": "translational.contact", "parameters": {"least_position": 0.75}})";
-  const auto asked_for = [](const std::string& x) { return R"(, "initial": {"place": )" + x + "}"; };
+  const auto asked_for = [](const std::string& x) { return R"(, "initial": {"x": )" + x + "}"; };
   const std::string on_low = R"(, "low.R"], ["low.C", "ground.W"])", on_both = R"(, "low.R", "high.R"], ["low.C", "high.C", "ground.W"])";
 
   const WholeRun one = run_text(resting(low, on_low, ""));

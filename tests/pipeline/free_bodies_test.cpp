@@ -84,7 +84,7 @@ class Row {
           mass + ", \"keeps\": " + number_text(real(-1, 1)) + ", \"push\": " + number_text(real(-1, 1)) +
               ", \"period\": " + number_text(real(0.2, 2)) + ", \"place\": " + number_text(i + real(0.1, 0.9)),
           v);
-    add("sensor" + n, "translational.absolute_motion_sensor", "", "\"place\": " + std::to_string(i));
+    add("sensor" + n, "translational.absolute_motion_sensor", "", "\"x\": " + std::to_string(i));
     node.insert(node.end(), {"body" + n + ".M", "sensor" + n + ".R"});
     if (whole(0, 4) == 0) {
       add("pull" + n, "translational.force_source", "\"force\": " + number_text(real(-2, 2)));

@@ -83,7 +83,7 @@ TEST_CASE("parallel springs that start at different lengths are a conflict") {
 TEST_CASE("positions that nothing determines start where their names say, whatever the order, and a note tells it") {
   // Around the triangle ground, a, b only one displacement is given: the elastic gap keeps its start, the stop is their sum.
   const std::string parts[] = {
-      R"("place": {"type": "translational.absolute_motion_sensor", "initial": {"place": 0.3}})",
+      R"("place": {"type": "translational.absolute_motion_sensor", "initial": {"x": 0.3}})",
       R"("gap": {"type": "translational.elasto_gap", "parameters": {"natural_length": -1}})", R"("tie": {"type": "translational.spring"})",
       R"("a": {"type": "translational.mass"}, "b": {"type": "translational.mass"})", R"("wall": {"type": "translational.ground"})"};
   for (std::size_t turn = 0; turn < std::size(parts); ++turn) {

@@ -19,7 +19,7 @@ double position(double t) {
 }
 
 std::string by_formula(const std::string& force) {
-  return R"("sensor": {"type": "translational.motion_sensor", "initial": {"distance": 1}}, "push": {"type": "translational.force_source"},
+  return R"("sensor": {"type": "translational.motion_sensor", "initial": {"x": 1}}, "push": {"type": "translational.force_source"},
     "law": {"type": "signals.expression", "parameters": {"inputs": 1, "expression": ")" +
          force + R"("}}}, "connections": [["mass.M", "sensor.R", "push.R"], ["ground.W", "sensor.C", "push.C"],
     ["sensor.x", "law.u1"], ["law.y", "push.S"]], "outputs": ["sensor.x"])";

@@ -125,7 +125,7 @@ TEST_CASE("clocks go on from any step of a run as if nothing had happened") {
     "mass": {"type": "translational.mass", "parameters": {"mass": 1}, "initial": {"v": 1}},
     "rubs": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 0.4, "static_force": 0.6}},
     "push": {"type": "translational.force_source"}, "ground": {"type": "translational.ground"},
-    "position": {"type": "translational.motion_sensor", "initial": {"distance": 0}},
+    "position": {"type": "translational.motion_sensor", "initial": {"x": 0}},
     "one": {"type": "signals.constant", "parameters": {"value": 1}},
     "control": {"type": "signals.discrete_pid", "parameters": {"period": "=2*T", "gain": -6, "derivative_time": 0.2, "error_unit": "1 m"}},
     "force": {"type": "signals.gain", "parameters": {"gain": "1 N"}}, "slow": {"type": "signals.sampler", "parameters": {"period": "=3*T"}},
