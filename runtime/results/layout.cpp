@@ -254,6 +254,7 @@ std::string TextTable::to_text(std::size_t indent, std::size_t most, const TextS
   const bool wraps = alignment_.back() == 'l';
   const std::size_t narrowest = wraps ? std::min(widths.back(), style.columns / 2) : widths.back();
   if (before_last + narrowest > style.columns) return folded(indent, style.columns);
+  if (wraps && before_last > most) return folded(indent, most);
   const std::size_t width = std::min(most, style.columns);
   const std::size_t room = std::min(std::max(kNarrowest, width - std::min(width, before_last)), style.columns - before_last);
 

@@ -57,8 +57,9 @@ class TextTable {
   bool empty() const { return rows_.empty(); }
   /// Of the longest line if nothing wraps.
   std::size_t width(std::size_t indent = 2) const;
-  /// The last column wraps at `most`, or where the style's columns end. Where the others leave it less than half of these, each row becomes
-  /// several lines: its first cell, and below it the others; of columns of numbers, what they are called stands above or before them.
+  /// The last column wraps at `most`, or where the style's columns end. Where the others leave it less than half of these, or take more
+  /// than `most` alone, each row becomes several lines: its first cell, and below it the others; of columns of numbers, what they are
+  /// called stands above or before them.
   std::string to_text(std::size_t indent, std::size_t most, const TextStyle& style = {}) const;
   std::string to_text(const TextStyle& style = {}) const { return to_text(2, kPage, style); }
 

@@ -24,7 +24,8 @@ WANTED = [
     ("dead time", "signals.delay"), ("FixedDelay", "signals.delay"), ("Fixed", "rotational.ground"), ("winch", "mechanisms.wheel_and_axle"),
     ("piston", "mechanisms.slider_crank"), ("encoder", "rotational.motion_sensor"), ("load cell", "translational.force_sensor"),
     ("accelerometer", "translational.acceleration_sensor"), ("Cardan joint", "mechanisms.universal_joint"), ("dashpots", "rotational.damper"),
-    ("white noise", "signals.noise"), ("CVT", "mechanisms.variable_gear"), ("tire", "mechanisms.tyre")]
+    ("white noise", "signals.noise"), ("CVT", "mechanisms.variable_gear"), ("tire", "mechanisms.tyre"), ("screw jack", "mechanisms.leadscrew"),
+    ("revolute joint", "spatial.revolute"), ("robot arm", "spatial.body"), ("rubber mount", "translational.spring_damper")]
 NONSENSE = ["frobnicator", "qwxz", "teapot", "unicorn", "the", "of", "zzz brake", "purple gear box", "!!!", "brakeless"]
 NOT_HERE = [("hydraulic cylinder", "no fluids"), ("resistor", "no electrical networks"), ("solenoid", "translational.force_source"),
             ("PS Terminator", "an output may stay open")]
@@ -83,6 +84,14 @@ class Names(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertNotEqual(stribeck("describe", word).returncode, 0)
                 self.assertNotIn("here it is", self.remedy(word))
+
+    def test_where_no_type_has_all_words_those_with_some_are_told(self):
+        for words, near in (("what stops a shaft", "rotational.hard_stop"), ("hold a load", "rotational.brake"),
+                            ("noise in signal", "signals.noise"), ("purple gear box", "mechanisms.gear_box")):
+            with self.subTest(words):
+                result = stribeck("list", *words.split())
+                self.assertEqual((result.returncode, result.stdout), (2, ""))
+                self.assertIn(near, result.stderr)
 
     def test_what_is_not_here_is_said_honestly(self):
         for word, said in NOT_HERE:

@@ -1,5 +1,6 @@
 // stribeck list: the component types, a line each.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -70,18 +71,38 @@ void print_types(const TypeList& list, const std::map<std::string, std::string>&
   print(table.to_text(0, kOneLine, style_of_output()));
 }
 
+/// The types of which most is said that was sought, where none has all of it. A word counts the less, the more types it is said of.
+std::vector<std::string> types_with_some_of(const std::vector<std::string>& words, const std::vector<ListedType>& all) {
+  constexpr std::size_t kMost = 5;
+  std::map<std::string, double> weight;
+  for (const std::string& word : words) {
+    const std::map<std::string, std::string> elsewhere = names_elsewhere(word);
+    std::vector<std::string> told;
+    for (const ListedType& one : all)
+      if (elsewhere.contains(one.type) || speaks_of(one, {word})) told.push_back(one.type);
+    if (10 * told.size() > all.size()) continue;  // "with"
+    for (const std::string& type : told) weight[type] += 1 / static_cast<double>(told.size());
+  }
+  std::vector<std::string> types;
+  for (const auto& [type, unused] : weight) types.push_back(type);
+  std::stable_sort(types.begin(), types.end(), [&](const auto& a, const auto& b) { return weight.at(a) > weight.at(b); });
+  types.resize(std::min(types.size(), kMost));
+  return types;
+}
+
 }  // namespace
 
 std::vector<ListedType> types_called(Registry& registry, const std::string& sought) {
   const std::vector<std::string> words = search_words(sought);
   const std::map<std::string, std::string> elsewhere = names_elsewhere(sought);
-  std::vector<ListedType> found;
-  for (const std::string& type : registry.types()) {
-    const ListedType one{type, first_sentence(registry.record(type).doc)};
-    if (sought.empty() || elsewhere.contains(type) || speaks_of(one, words)) found.push_back(one);
-  }
+  std::vector<ListedType> all, found;
+  for (const std::string& type : registry.types()) all.push_back({type, first_sentence(registry.record(type).doc)});
+  std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+               [&](const ListedType& one) { return sought.empty() || elsewhere.contains(one.type) || speaks_of(one, words); });
   if (found.empty()) {
-    const std::string remedy = remedy_by_meaning(sought, false);
+    std::string remedy = remedy_by_meaning(sought, false);
+    if (const auto near = types_with_some_of(words, all); remedy.empty() && !near.empty())
+      remedy = "some of these words are said of " + joined(near);
     refuse("no component is called " + in_quotes(sought) + ", here or elsewhere", remedy.empty() ? "see all: stribeck list" : remedy);
   }
   return found;
