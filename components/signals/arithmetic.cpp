@@ -11,7 +11,7 @@ namespace stribeck::signals {
 /// Source: definition.
 void gain(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
-  auto gain = c.parameter("gain", 1, "any:gain", "the factor");
+  auto gain = c.parameter("gain", 1, "any:gain", "the factor").pure_by_default();
   const Expression y = c.output("y", "any:y", "the product");
   c.relation("product", y == gain * u);
 }

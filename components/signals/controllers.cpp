@@ -9,7 +9,7 @@ namespace stribeck::signals {
 /// Source: definition; k (1 + 1/(T_i s)).
 void pi_controller(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the error: what is wanted minus what is there");
-  auto k = c.parameter("gain", 1, "any:k", "y over u");
+  auto k = c.parameter("gain", 1, "any:k", "y over u").pure_by_default();
   auto T = c.parameter("integral_time", 1, "s", "after which a constant error has doubled the output").above(0);
   const Expression y = c.output("y", "any:y", "what the controller asks for");
   const Expression x = c.variable("x", "any:u", "integral of the error over the integral time");
@@ -33,7 +33,7 @@ void pid_controller(ComponentBuilder& c) {
   const bool integral = kind == Kind::pid || kind == Kind::pi, derivative = kind == Kind::pid || kind == Kind::pd;
   const Expression u_s = c.input("u_s", "any:u", "set point: what is wanted");
   const Expression u_m = c.input("u_m", "any:u", "measurement: what is there");
-  auto k = c.parameter("gain", 1, "any:k", "output over error").above(0);
+  auto k = c.parameter("gain", 1, "any:k", "output over error").pure_by_default().above(0);
   auto w_p = c.parameter("set_point_weight", 1, "1", "of the set point in the proportional part").at_least(0);
   const Expression y = c.output("y", "any:y", "what the controller asks for");
   const Expression v = c.variable("v", "any:y", "the same without limits");

@@ -10,7 +10,7 @@ namespace stribeck::signals {
 void integrator(ComponentBuilder& c) {
   const bool limited = c.option<bool>("limits", {{"none", false}, {"fixed", true}}, "whether y stays between two limits");
   const Expression u = c.input("u", "any:u", "what is added up");
-  auto k = c.parameter("gain", 1, "any:k", "factor of u");
+  auto k = c.parameter("gain", 1, "any:k", "factor of u").pure_by_default();
   const Expression y = c.output("y", "any:y", "the sum so far");
   const Expression x = c.variable("x", "any:y", "the sum so far");
   c.relation("output", y == x);
@@ -28,7 +28,7 @@ void integrator(ComponentBuilder& c) {
 /// Source: definition; k s/(1 + T s).
 void derivative(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal");
-  auto k = c.parameter("gain", 1, "any:k", "factor of the rate");
+  auto k = c.parameter("gain", 1, "any:k", "factor of the rate").pure_by_default();
   auto T = c.parameter("time_constant", 0.01, "s", "of the filter; smaller follows faster and passes more noise").above(0);
   const Expression y = c.output("y", "any:y", "the rate, smoothed");
   const Expression x = c.variable("x", "any:u", "the signal, smoothed");
@@ -43,7 +43,7 @@ void derivative(ComponentBuilder& c) {
 /// Source: definition; k/(1 + T s).
 void first_order(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
-  auto k = c.parameter("gain", 1, "any:k", "y over u at rest");
+  auto k = c.parameter("gain", 1, "any:k", "y over u at rest").pure_by_default();
   auto T = c.parameter("time_constant", 1, "s", "time constant").above(0);
   const Expression y = c.output("y", "any:y", "the signal that follows");
   const Expression x = c.variable("x", "any:y", "the signal that follows");
@@ -59,7 +59,7 @@ void first_order(ComponentBuilder& c) {
 /// Source: definition; k w^2/(s^2 + 2 D w s + w^2).
 void second_order(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
-  auto k = c.parameter("gain", 1, "any:k", "y over u at rest");
+  auto k = c.parameter("gain", 1, "any:k", "y over u at rest").pure_by_default();
   auto w = c.parameter("angular_frequency", 1, "rad/s", "of the undamped oscillation").above(0);
   auto D = c.parameter("damping_ratio", 1, "1", "damping over the critical one").at_least(0);
   const Expression y = c.output("y", "any:y", "the signal that follows");

@@ -150,6 +150,22 @@ class SignalUnits {
       // Somebody's formula says what goes out. It may be meant in SI numbers, so that nothing follows from it for what comes in.
       if (record.formulas.empty()) follow(instance, relation.left, relation.right);
       follow(instance, relation.right, relation.left);
+      if (!record.formulas.empty()) continue;
+      follow_sums(instance, relation.left);
+      follow_sums(instance, relation.right);
+    }
+  }
+
+  /// What one term of a sum says of the other, also where nothing is known of the whole.
+  void follow_sums(std::int32_t instance, ExprId expression) {
+    const ExprPool& pool = diagram_.instances[at(instance)].record->pool;
+    measure(instance, expression);
+    const std::int32_t source = first_known_;
+    for (const std::int32_t number : walker_.below(pool, expression)) {
+      const Node& node = pool.node(number);
+      if (node.op != Operator::add && node.op != Operator::sub) continue;
+      const Dimension a = dimensions_[node.a], b = dimensions_[node.b];
+      if (a.any != b.any || !agree(a, b)) demand(instance, static_cast<ExprId>(a.any ? node.a : node.b), a.any ? b : a, source);
     }
   }
 

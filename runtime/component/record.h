@@ -71,7 +71,8 @@ struct ParameterDeclaration {
   Dimension dimension;
   double unit_factor = 1, unit_offset = 0;  ///< of `unit`, for printing
   bool has_fallback = false;
-  double fallback = 0;  ///< in SI
+  double fallback = 0;              ///< in SI
+  bool is_pure_by_default = false;  ///< of any unit, but a pure number where no diagram gives it
   ExprId symbol = ExprId::none;
   std::vector<LimitDeclaration> limits;
   std::int32_t list = -1, entry = 0;    ///< list >= 0: it is that entry of it

@@ -144,14 +144,20 @@ stribeck_expression record_parameter(Recorder* r, const char* name, double fallb
   return handle(symbol);
 }
 
+/// Null if it is something else.
+ParameterDeclaration* parameter_of(Recorder& r, stribeck_expression parameter) {
+  const Node n = r.record.pool[expr(parameter)];
+  if (n.op != Operator::symbol) return nullptr;
+  const RecordSymbol& symbol = r.record.symbols[static_cast<std::size_t>(n.a)];
+  return symbol.kind == SymbolKind::parameter ? &r.record.parameters[static_cast<std::size_t>(symbol.index)] : nullptr;
+}
+
 void record_limit(Recorder* r, stribeck_expression parameter, const char* relation, stribeck_expression bound) {
   if (!r->valid(parameter) || !r->valid(bound)) return;
   const Operator op = find_operator(relation);
-  const Node n = r->record.pool[expr(parameter)];
-  const bool is_parameter = n.op == Operator::symbol && r->record.symbols[static_cast<std::size_t>(n.a)].kind == SymbolKind::parameter;
-  if (!is_parameter || !is_limit(op)) return r->fault("a limit is set on something that is not a parameter");
-  ParameterDeclaration& declaration =
-      r->record.parameters[static_cast<std::size_t>(r->record.symbols[static_cast<std::size_t>(n.a)].index)];
+  ParameterDeclaration* const found = parameter_of(*r, parameter);
+  if (found == nullptr || !is_limit(op)) return r->fault("a limit is set on something that is not a parameter");
+  ParameterDeclaration& declaration = *found;
   if (!agree(declaration.dimension, r->dimension_of(expr(bound))))
     r->fault("the limit of \"" + declaration.name + "\" has the dimension " + dimension_words(r->dimension_of(expr(bound))) + ", not " +
              dimension_words(declaration.dimension));
@@ -161,6 +167,14 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
           ? r->record.pool.constant(to_si(r->record.pool.constant_value(expr(bound)), declaration.unit_factor, declaration.unit_offset))
           : expr(bound);
   declaration.limits.push_back({op, in_si});
+}
+
+void record_pure_by_default(Recorder* r, stribeck_expression parameter) {
+  if (!r->valid(parameter)) return;
+  ParameterDeclaration* const found = parameter_of(*r, parameter);
+  if (found == nullptr || !found->dimension.any || !found->has_fallback)
+    return r->fault("only a parameter of any unit that has a default can be a pure number by default");
+  found->is_pure_by_default = true;
 }
 
 stribeck_expression record_variable(Recorder* r, const char* name, const char* unit, const char* doc, uint32_t flags) {
@@ -313,6 +327,7 @@ const stribeck_interface kInterface = {
     record_position_on_request,
     record_contact_law,
     record_constraint,
+    record_pure_by_default,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.

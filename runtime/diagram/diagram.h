@@ -52,7 +52,7 @@ struct Instance {
   std::vector<std::vector<double>> lists;     ///< SI, one per ComponentRecord::lists
   std::vector<Dimension> generic_dimensions;  ///< of parameters with unit "any", one per parameter (unchecked where no unit was given)
   std::vector<Dimension> list_dimensions;     ///< of lists with unit "any", one per list (unchecked where no unit was written)
-  std::vector<std::int32_t> written_units;    ///< parameters with unit "any" whose value was written with its unit, "20 1/s"
+  std::vector<std::int32_t> written_units;    ///< parameters with unit "any" whose unit is known: written, "20 1/s", or pure by default
   std::vector<WrittenUnit> shown_units;       ///< for people
   std::vector<Target> targets;
   Position position;

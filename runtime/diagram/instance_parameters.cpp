@@ -204,6 +204,10 @@ class ParameterReader {
       // take_entries() follows
     } else if (declared.has_fallback) {
       value = declared.fallback;
+      if (declared.is_pure_by_default) {
+        dimension = Dimension{};
+        instance_.written_units.push_back(static_cast<std::int32_t>(instance_.parameters.size()));
+      }
     } else {
       missing(declared.name, declared.unit, declared.doc);
     }

@@ -41,7 +41,18 @@ TEST_CASE("units of signals: a bare number may be in any unit, wherever it stand
   CHECK(through_gain("20").empty());
   CHECK(through_gain(R"("=bare")").empty());
   CHECK(through_gain(R"("=20*2*pi*k/k")").empty());
-  CHECK(code_of(R"("g": {"type": "signals.gain"})", "", "g.u", "g.y").empty());
+}
+
+TEST_CASE("units of signals: a gain that nobody wrote is a pure number") {
+  for (const char* type : {"gain", "integrator", "derivative", "first_order", "second_order", "pi_controller"}) {
+    INFO(type);
+    const std::string block = R"("g": {"type": "signals.)" + std::string(type) + R"(")";
+    CHECK(code_of(block + "}", "", "g.u", "g.y") == kMismatch);
+    CHECK(code_of(block + R"(, "parameters": {"gain": 1}})", "", "g.u", "g.y").empty());
+  }
+  const std::string integral =
+      R"("i": {"type": "signals.integrator"}, "rate": {"type": "signals.gain", "parameters": {"gain": "2 N/m/s"}})";
+  CHECK(code_of(integral, R"(["rate.y", "i.u"])", "rate.u", "i.y").empty());
 }
 
 TEST_CASE("units of signals: they flow through chains, whatever the order of the blocks") {

@@ -44,6 +44,11 @@ class Parameter : public Expression {
   Parameter& at_most(const Expression& bound) { return limit("le", bound); }
   Parameter& below(const Expression& bound) { return limit("lt", bound); }
   Parameter& between(const Expression& low, const Expression& high) { return at_least(low).at_most(high); }
+  /// Of a parameter of any unit: where no diagram gives it, it is a pure number, as a factor of 1 that somebody left away.
+  Parameter& pure_by_default() {
+    recording().api->pure_by_default(recording().recorder, id_in(recording()));
+    return *this;
+  }
   // A sum with a parameter in it is an expression, and no parameter.
   void operator+=(const Expression&) = delete;
   void operator-=(const Expression&) = delete;

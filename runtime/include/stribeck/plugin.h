@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 11
+#define STRIBECK_INTERFACE_MINOR 12
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -149,6 +149,10 @@ typedef struct stribeck_interface {
    * forces that the motion does not determine, scaled by `per_force`, must not have, or to zero, and to a part that is to be added. */
   void (*constraint)(stribeck_recorder*, const char* label, stribeck_expression position, stribeck_expression rate,
                      stribeck_expression per_force, stribeck_expression given, const stribeck_expression* shares, int32_t count);
+
+  /* From minor version 12. A parameter of any unit, where no diagram gives it, is a pure number: what comes in and goes out has one unit.
+   */
+  void (*pure_by_default)(stribeck_recorder*, stribeck_expression parameter);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

@@ -180,6 +180,7 @@ void bind_recording(nb::module_& module) {
       .def("output", method(&Api::output))
       .def("parameter", method(&Api::parameter))
       .def("limit", method(&Api::limit))
+      .def("pure_by_default", method(&Api::pure_by_default))
       .def("option", method(&Api::option))
       .def("interpolate", method(&Api::interpolate))
       .def("variable", method(&Api::variable))

@@ -34,6 +34,11 @@ class Parameter(Expression):
     def between(self, low: Value, high: Value) -> Parameter:
         return self.at_least(low).at_most(high)
 
+    def pure_by_default(self) -> Parameter:
+        """Of a parameter of any unit: where no diagram gives it, it is a pure number, as a factor of 1 that somebody left away."""
+        self._of.pure_by_default(self._id)
+        return self
+
     def _limit(self, relation: str, bound: Value) -> Parameter:
         self._of.limit(self._id, relation, expression(self._of, bound)._id)
         return self
