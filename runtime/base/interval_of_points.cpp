@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/interval.h"
+#include "base/table.h"
 
 namespace stribeck {
 
@@ -28,9 +29,9 @@ Interval widened(std::initializer_list<double> points) {
 Bounds of_piece(const PointFunction& function, std::ptrdiff_t piece, int order, Interval argument) {
   const auto derivative = [&](double x, int above) { return function.value(piece, x, order + above); };
   const double low = derivative(argument.lo, 0), high = derivative(argument.hi, 0), length = argument.hi - argument.lo;
-  if (order > 2) return {widened({low, high}), 0};
+  if (order > 2 && order != kPlaceOrder) return {widened({low, high}), 0};
   const double low_slope = derivative(argument.lo, 1), high_slope = derivative(argument.hi, 1);
-  if (order == 2) return {widened({low, high}), widened({low_slope, high_slope})};
+  if (order == 2 || order == kPlaceOrder) return {widened({low, high}), widened({low_slope, high_slope})};
   if (order == -1) {
     const double bend = derivative(argument.lo, 2) * length * length / 12;
     const double second = low + low_slope * length / 4, fourth = high - high_slope * length / 4;
@@ -39,13 +40,6 @@ Bounds of_piece(const PointFunction& function, std::ptrdiff_t piece, int order, 
   if (order == 1) return {widened({low, low + low_slope * length / 2, high}), widened({low_slope, high_slope})};
   return {widened({low, low + low_slope * length / 3, high - high_slope * length / 3, high}),
           widened({low_slope, low_slope + derivative(argument.lo, 2) * length / 2, high_slope})};
-}
-
-/// Between pieces the value itself jumps only where the points repeat with other ends, slopes where lines meet, and curvatures always.
-bool may_jump(const PointFunction& function, int order) {
-  if (order < 0) return false;
-  if (function.ends() == TableEnds::repeat) return true;
-  return order > (function.slopes().empty() ? 0 : 1) || (order == 1 && function.ends() == TableEnds::hold);
 }
 
 struct Pieces {
@@ -79,7 +73,7 @@ Motion motion_in_piece(const PointFunction& function, std::ptrdiff_t piece, int 
 
 Motion motion_of(const PointFunction& function, int order, const Motion& argument) {
   const auto [bounds, are_several] = over_pieces(function, order, argument.value);
-  if (!bounds.value.is_finite() || (are_several && may_jump(function, order))) return {bounds.value, Interval::whole()};
+  if (!bounds.value.is_finite() || (are_several && function.may_jump(order))) return {bounds.value, Interval::whole()};
   return {bounds.value, rate_of(bounds.slope, argument.rate)};
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "base/index.h"
 
 namespace stribeck {
 
@@ -111,6 +112,24 @@ bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
   return std::fabs(after - before) > kRoundingOfSums * std::max(std::fabs(before), std::fabs(after));
 }
 
+/// Between pieces the value itself jumps only where the points repeat with other ends, slopes where lines meet, and curvatures always.
+bool PointFunction::may_jump(int order) const {
+  if (order < 0) return false;
+  if (ends_ == TableEnds::repeat) return true;
+  return order > (slopes_.empty() ? 0 : 1) || (order == 1 && ends_ == TableEnds::hold);
+}
+
+/// Beyond the points it goes on with the slope of the piece there, but by half a piece at most, so that its floor is the number of a piece.
+double PointFunction::place(std::ptrdiff_t piece, double argument, int order) const {
+  constexpr double kMostBeyond = 0.5;
+  const std::ptrdiff_t last = std::ssize(x_) - 1, from = std::clamp(piece, std::ptrdiff_t{0}, last);
+  const bool is_outside = piece < 0 || piece >= last;
+  const std::ptrdiff_t near = std::min(from, std::max(last - 1, std::ptrdiff_t{0}));
+  const double length = last > 0 ? x_[at(near) + 1] - x_[at(near)] : 1, share = (argument - x_[at(from)]) / length;
+  if (order == kPlaceSlopeOrder) return is_outside && !(std::fabs(share) < kMostBeyond) ? 0 : 1 / length;
+  return static_cast<double>(from) + (is_outside ? std::clamp(share, -kMostBeyond, kMostBeyond) : share);
+}
+
 double PointFunction::end_slope(std::size_t point) const {
   if (ends_ != TableEnds::extend || x_.size() < 2) return 0;
   if (!slopes_.empty()) return slopes_[point];
@@ -140,6 +159,7 @@ double PointFunction::value(std::ptrdiff_t piece, double argument, int order) co
     piece -= period * (std::ssize(x_) - 1);
     argument -= periods * (x_.back() - x_.front());
     if (order < 0) return periods * integrals_.back() + value_in(piece, argument, order);
+    if (order == kPlaceOrder) return periods * static_cast<double>(x_.size() - 1) + place(piece, argument, order);
   }
   return value_in(piece, argument, order);
 }
@@ -157,6 +177,9 @@ double PointFunction::value_in(std::ptrdiff_t piece, double argument, int order)
       return c.c1 + u * (2 * c.c2 + 3 * u * c.c3);
     case 2:
       return 2 * c.c2 + 6 * u * c.c3;
+    case kPlaceOrder:
+    case kPlaceSlopeOrder:
+      return place(piece, argument, order);
     default:
       return 6 * c.c3;
   }

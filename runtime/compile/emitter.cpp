@@ -241,9 +241,31 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
     }
   }
   if (program_.plain && is_continuous(n)) piece = -1;
+  if (piece < 0 && jumps_in_dynamics(node, n)) piece = followed_piece(n);
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
   if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
+}
+
+/// Whether a derivative of a table jumps where the motion passes its points, as the curvature of a cam's profile does: a step across a jump
+/// is of first order, and its stages at the end see the next piece already. Newton's matrix of a loop needs the slopes where its search is.
+bool Emitter::jumps_in_dynamics(std::int32_t node, const Node& n) const {
+  const FlatTable& table = flat_.tables[at(n.a)];
+  const bool varies = (n.content & ~kParameter) != 0;
+  return section_ == Section::dynamics && varies && n.c > 0 && n.c < kPlaceOrder && table.past.value == ExprId::none &&
+         table.function.may_jump(n.c) && !depends_on_diverted(n) && !is_live(node);
+}
+
+/// The number of the piece that contains the argument, held between the events at which the argument passes a point.
+Register Emitter::followed_piece(const Node& n) {
+  ExprPool& pool = flat_.pool;
+  const ExprId piece = pool.apply(Operator::floor, pool.lookup(n.op, n.a, static_cast<ExprId>(n.b), kPlaceOrder));
+  const FlatTable& table = flat_.tables[at(n.a)];
+  const ExprPool& own = flat_.diagram().instances[at(table.instance)].record->pool;
+  for (std::int32_t k = 0; k < own.size(); ++k)
+    if (own.node(k).op == n.op && own.node(k).a == table.number)
+      flat_.condition_origins.try_emplace(index(piece), ConditionOrigin{table.instance, static_cast<ExprId>(k)});
+  return emit(piece);
 }
 
 /// Steps of a function linear in time are scheduled, those of others are searched.

@@ -62,6 +62,8 @@ class Emitter {
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   bool is_continuous(const Node& lookup) const;
+  bool jumps_in_dynamics(std::int32_t node, const Node& n) const;
+  Register followed_piece(const Node& n);
   void note_kink(std::int32_t node, const Node& n);
   void emit_table(std::int32_t node, const Node& n);
   bool holds(const Node& n) const;

@@ -172,6 +172,8 @@ std::string condition_name(const FlatSystem& system, ExprId condition) {
   if (origin == system.condition_origins.end()) return expression_text(system, condition, kLongestCondition);
   const Instance& instance = instance_at(system, origin->second.instance);
   const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
+  if (const Node& node = instance.record->pool[origin->second.in_record]; is_table(node.op))
+    return instance.name + ": passes one of its " + instance.record->lists[at(instance.record->tables[at(node.a)].abscissae)].name;
   return instance.name + ": " + to_text(instance.record->pool, origin->second.in_record, name, kLongestCondition);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/table.h"
+
 namespace stribeck {
 
 namespace {
@@ -36,6 +38,7 @@ STRIBECK_TERM(sign)
 ExprId partial(ExprPool& pool, std::int32_t y, int operand) {
   const Node n = pool.node(y);
   if (is_call(n.op)) return pool.derivative_of_call(static_cast<ExprId>(y), operand);
+  if (is_table(n.op) && n.c == kPlaceOrder - 1) return pool.zero();
   if (is_table(n.op)) return pool.lookup(n.op, n.a, static_cast<ExprId>(n.b), n.c + 1);
   [[maybe_unused]] const Term A{&pool, static_cast<ExprId>(n.a)}, B{&pool, static_cast<ExprId>(n.b)}, C{&pool, static_cast<ExprId>(n.c)};
   [[maybe_unused]] const Term Y{&pool, static_cast<ExprId>(y)};

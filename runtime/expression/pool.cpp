@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/diagnostic.h"
+#include "base/table.h"
 
 namespace stribeck {
 
@@ -124,7 +125,7 @@ ExprId ExprPool::new_symbol(std::int32_t number, Content content) {
 
 ExprId ExprPool::lookup(Operator kind, std::int32_t table, ExprId argument, int order) {
   const int degree = kind == Operator::lookup ? 1 : 3;
-  if (order > degree) return zero();
+  if ((order > degree && order < kPlaceOrder) || order > kPlaceSlopeOrder) return zero();
   return intern({kind, content(argument), table, index(argument), order});
 }
 

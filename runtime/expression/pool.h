@@ -53,7 +53,7 @@ class ExprPool {
   ExprId symbol(std::int32_t number, Content content);
   /// A symbol whose number the pool has not met and will not be asked for again: not hashed.
   ExprId new_symbol(std::int32_t number, Content content);
-  /// kind: Operator::lookup or Operator::curve. Derivatives beyond the degree of the pieces are zero.
+  /// kind: Operator::lookup or Operator::curve; order: of PointFunction::value(). Derivatives beyond the degree of the pieces are zero.
   ExprId lookup(Operator kind, std::int32_t table, ExprId argument, int order = 0);
   /// The value of an external function. It stays a call, even of constants.
   ExprId call(const std::shared_ptr<const ExternalFunction>& function, std::span<const ExprId> arguments);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/table.h"
 #include "expression/precedence.h"
 
 namespace stribeck {
@@ -100,6 +101,8 @@ class Printer {
         return;
       case Operator::lookup:
       case Operator::curve:
+        if (node.c >= kPlaceOrder)
+          return write_call(fmt::format("{} of table{}", node.c == kPlaceOrder ? "place" : "slope of place", node.a), {node.b, -1, -1});
         return write_call(fmt::format("{}{}{}", node.c < 0 ? "integral of table" : "table", node.a,
                                       std::string(static_cast<std::size_t>(std::max(node.c, 0)), '\'')),
                           {node.b, -1, -1});

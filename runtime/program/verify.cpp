@@ -56,6 +56,7 @@ class InvariantCheck {
     require(at(program_.separate_count - registers_) <= program_.separate_dynamics.size(), "more registers for modes than values");
     require(program_.initial.size() == at(registers_), "a register has no first value");
     for (const HeldTable& held : program_.held_tables) pieces_.emplace(held.table, held.piece);
+    for (const FollowedFloor& floor : program_.followed_floors) floors_.insert(floor.value);
     for (const HistoryCode& history : program_.histories) require(histories_.insert(history.table).second, "two histories of one table");
     codes();
     states();
@@ -125,10 +126,10 @@ class InvariantCheck {
   void look_up(const Instruction& i) const {
     const std::int32_t table = table_of(i.b);
     require(i.b >= 0 && is_below(table, program_.tables.size()), "a table that is not there");
-    require(order_of(i.b) <= 3, "a derivative of a table beyond the third");
+    require(order_of(i.b) <= kPlaceSlopeOrder, "a derivative of a table that there is not");
     require(program_.tables[at(table)] != nullptr || has_history(table), "a table without points");
     if (i.op != static_cast<std::uint16_t>(Opcode::table_held)) return;
-    require(pieces_.contains({table, i.c}), "a piece of another table");
+    require(pieces_.contains({table, i.c}) || (program_.tables[at(table)] != nullptr && floors_.contains(i.c)), "a piece of another table");
   }
   bool has_history(std::int32_t table) const { return histories_.contains(table); }
 
@@ -356,6 +357,7 @@ class InvariantCheck {
   std::int32_t registers_;
   std::size_t states_;
   std::set<std::pair<std::int32_t, Register>> pieces_;  ///< tables, and the registers of their held pieces
+  std::set<Register> floors_;                           ///< registers of held floors
   std::set<std::int32_t> histories_;                    ///< their tables
   std::vector<bool> made_, is_written_;
 };

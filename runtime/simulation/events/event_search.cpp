@@ -61,8 +61,12 @@ double EventSearch::reach_s() const {
 }
 
 bool EventSearch::end_step_at_change() {
-  if (live_.conditions().empty()) return false;
   before_.swap(after_);
+  return search_again();
+}
+
+bool EventSearch::search_again() {
+  if (live_.conditions().empty()) return false;
   bool ends_at_change = search_where_forces_are();
   while (integrator_->is_retaken_poorly()) {
     if (!halve_step()) break;
@@ -83,7 +87,6 @@ bool EventSearch::search_where_forces_are() {
   }
 }
 
-/// Halves the last step; false if no floating-point number lies between its ends.
 bool EventSearch::halve_step() {
   const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
   if (!(from < half && half < integrator_->time())) return false;

@@ -34,6 +34,10 @@ class EventSearch {
   /// If a condition changes in the last step, ends the step where the first one has just changed, with a state as accurate as at the end of
   /// any step. False if none changes.
   bool end_step_at_change();
+  /// Halves the last step; false if no floating-point number lies between its ends.
+  bool halve_step();
+  /// end_step_at_change() for the same step, which has been made again since, to an earlier end.
+  bool search_again();
   /// Writes or reads what it has learned of the conditions.
   void carry(Archive& archive) { archive(resolved_s_), archive(waits_); }
 
@@ -68,7 +72,6 @@ class EventSearch {
   static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
 
   bool search_where_forces_are();
-  bool halve_step();
   bool search_step();
   std::optional<std::size_t> first_change(double& to);
   void require_decided();

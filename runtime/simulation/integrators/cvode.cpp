@@ -31,7 +31,9 @@ IntegratorOptions tightened(IntegratorOptions options) {
 class Cvode final : public Integrator {
  public:
   Cvode(Ode& ode, const IntegratorOptions& options)
-      : support_(ode, tightened(options), statistics_),
+      : ode_(ode),
+        weights_(ode, options),
+        support_(ode, tightened(options), statistics_),
         gauss_(ode, statistics_, options.rtol),
         max_step_(options.max_step_s),
         memory_(CVodeCreate(CV_BDF, support_.context())) {
@@ -66,13 +68,16 @@ class Cvode final : public Integrator {
     if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
     const bool is_first = stale_;
     if (is_first) begin();
-    CVodeSetStopTime(memory_, limit);
-    const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
-    if (flag < 0 || (!is_first && stuck(limit))) fail();
-    take_powers();
-    integrate_rates(time_);
-    collect();
-    support_.forget();
+    while (true) {
+      CVodeSetStopTime(memory_, limit);
+      const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
+      if (flag < 0 || (!is_first && stuck(limit))) fail();
+      take_powers();
+      integrate_rates(time_);
+      collect();
+      support_.forget();
+      if (!passes_over() || !begin_shorter()) return;
+    }
   }
 
   /// Shortens the step by its interpolation polynomial, which has the order of the step; the next step is a restart.
@@ -121,8 +126,51 @@ class Cvode final : public Integrator {
   /// Restarts at order one. The last step belonged to a higher order, so that CVODES estimates the first step from the second derivative.
   void begin() {
     CVodeReInit(memory_, time_, state_view_.get());
+    CVodeSetInitStep(memory_, 0);  // estimated
     stale_ = crept_ = false;
     before_ = {};
+  }
+
+  /// Whether the states have changed otherwise than their derivatives say within the step. CVODES evaluates them at its end only: a step
+  /// that has grown where nothing happens may pass over a force that comes and goes in it, and its error estimate sees nothing.
+  bool passes_over() {
+    if (!ode_.has_kinks()) return false;
+    off_.resize(state_.size());
+    for (std::size_t i = 0; i < off_.size(); ++i) off_[i] = state_[i] - previous_state_[i] - gauss_.change()[i];
+    if (!(weights_.norm(off_.data(), previous_state_.data(), state_.data()) > kMostOff)) return false;
+    // In a stiff system a motion that is right to the tolerance has derivatives that are not.
+    const SparsityPattern& pattern = ode_.jacobian_pattern();
+    jacobian_.resize(pattern.rows.size());
+    ode_.jacobian(time_, state_.data(), jacobian_.data(), nullptr);
+    ++statistics_.jacobians;
+    const std::span<const double> nominal = ode_.nominal();
+    std::vector<double> allowed(state_.size());
+    const auto tolerance = [&](std::size_t i) {
+      return weights_.atol() * nominal[i] + weights_.rtol() * std::max(std::fabs(state_[i]), std::fabs(previous_state_[i]));
+    };
+    for (std::size_t j = 0; j < allowed.size(); ++j) {
+      allowed[j] += tolerance(j);
+      for (auto k = static_cast<std::size_t>(pattern.starts[j]); k < static_cast<std::size_t>(pattern.starts[j + 1]); ++k)
+        allowed[static_cast<std::size_t>(pattern.rows[k])] += (time_ - previous_time_) * std::fabs(jacobian_[k]) * tolerance(j);
+    }
+    for (std::size_t i = 0; i < off_.size(); ++i)
+      if (std::fabs(off_[i]) > kMostOff * allowed[i]) return true;
+    return false;
+  }
+
+  /// Goes back to the beginning of the last step, to begin with a shorter one; false if there is none.
+  bool begin_shorter() {
+    constexpr double kShorter = 1.0 / 8;
+    const double h = kShorter * (time_ - previous_time_);
+    if (h < shortest_step(previous_time_)) return false;
+    ++statistics_.rejected;
+    --statistics_.steps;
+    time_ = previous_time_;
+    state_ = previous_state_;
+    quadratures_ = previous_quadratures_;
+    begin();
+    CVodeSetInitStep(memory_, h);
+    return true;
   }
 
   /// CVODES adds up the terms of its polynomial to evaluate it; at the beginning of the step they are kept one by one instead: with powers
@@ -198,6 +246,11 @@ class Cvode final : public Integrator {
     long rejected = 0, setups = 0;
   };
 
+  /// Tolerances, ten times those that CVODES holds its own estimate at; the rule may be off by some at a kink.
+  static constexpr double kMostOff = 10;
+
+  Ode& ode_;
+  ErrorWeights weights_;
   SundialsOde support_;
   GaussQuadrature gauss_;
   double max_step_;
@@ -207,7 +260,7 @@ class Cvode final : public Integrator {
   int order_ = 1;
   std::vector<double> powers_;
   double powers_end_ = 0;
-  std::vector<double> previous_quadratures_;
+  std::vector<double> previous_quadratures_, off_, jacobian_;
   Counters before_;
   bool stale_ = true;   // CVODES does not stand at (time_, state_)
   bool crept_ = false;  // the last step was not made by CVODES

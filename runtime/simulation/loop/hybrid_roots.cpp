@@ -15,8 +15,15 @@ namespace stribeck {
 /// Whether the last step ends in an event now.
 bool HybridLoop::end_step_at_event() {
   bool ends_at_change = search_->end_step_at_change();
-  const double end = integrator_->time();
+  double end = integrator_->time();
   kinks_->end_step_at_kink();
+  // A step that ends at a kink may be wrong where the longer one was right by its own estimate: behind an event friction that fades at rest
+  // is a thin layer, which the stages of a long step lie beyond.
+  while (integrator_->is_retaken_poorly() && search_->halve_step()) {
+    ends_at_change = search_->search_again();
+    end = integrator_->time();
+    kinks_->end_step_at_kink();
+  }
   if (end_step_where_a_root_ends()) return true;
   if (integrator_->time() < end) {
     ends_at_change = false;  // the change comes after the shortened step
@@ -70,10 +77,11 @@ bool HybridLoop::end_step_where_a_root_ends() {
     };
     // So close to the end of a solution, rounding may make it go on when it is evaluated again.
     for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
+    // Until the step is right, even where the solution no longer ends in it: it has ended along a wrong motion only.
     while (integrator_->is_retaken_poorly()) {
       const double half = from + 0.5 * (integrator_->time() - from);
       if (!(from < half && half < integrator_->time())) break;
-      if (!ends_before(half)) break;
+      ends_before(half);
     }
   }
   const bool ends = machine_.loops().is_beyond();

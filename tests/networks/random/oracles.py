@@ -364,8 +364,11 @@ def judge(diagram, variant, base):
 
 
 def is_undetermined(variant, said):
-    """Whether the run has said that where it starts is chosen by names, which the order of the file must not change, or by a search."""
-    return "[initial.undetermined]" in said and (bool(variant.rename) or "the search for it" in said)
+    """Whether the run has said that where it starts is chosen by names, which the order of the file must not change, or by a search. Of two
+    solutions of a loop that are images of one another it takes one, and in the mirror the same one."""
+    if "[initial.undetermined]" not in said:
+        return False
+    return bool(variant.rename) or "the search for it" in said or (bool(variant.flipped) and "as well" in said)
 
 
 NUDGE, AMPLIFIED = 2.0 ** -40, 1000
