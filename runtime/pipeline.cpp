@@ -117,7 +117,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   remarks_ = overruled_causalities(sorted_);
   momenta_ = momenta_of(sorted_, flat_);
   plain_ = options.plain;
-  if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
+  if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol, diagram_.experiment.atol);
   accounts_ = EnergyAccounts(flat_);
   positions_ = prescribed_positions(flat_);
   image_.program = stage("program", [&] {

@@ -73,6 +73,7 @@ RecordValues::RecordValues(const ComponentRecord& record) : record_(record), mea
 void RecordValues::evaluate(const Instance& instance, double time_s, std::span<const double> leaves, std::span<const double> held,
                             std::span<Comparison> comparisons) {
   wrong_step_ = {};
+  any_otherwise_ = false;
   std::size_t leaf = 0, condition = 0;
   for (const std::int32_t n : order_) {
     const Node& node = record_.pool.node(n);
@@ -165,22 +166,31 @@ double RecordValues::look_up(const Node& node, double argument, const Instance& 
   return v * v * v * y[k] + 3 * v * v * u * b1 + 3 * v * u * u * b2 + u * u * u * y[k + 1];
 }
 
+double RecordValues::size_of_sides(std::int32_t n) const {
+  const Node& node = record_.pool.node(n);
+  const double left = measured_[at(node.a)].magnitude;
+  return node.op == Operator::sign ? left : std::max(left, measured_[at(node.b)].magnitude);
+}
+
+void RecordValues::take_peaks(std::span<Comparison> comparisons) const {
+  for (std::size_t c = 0; c < conditions_.size(); ++c) comparisons[c].peak = std::max(comparisons[c].peak, size_of_sides(conditions_[c]));
+}
+
 /// At an event a comparison stands on its edge, and both truths are right: which one counts is a matter of before and after.
 void RecordValues::judge_condition(std::int32_t n, bool held, double time_s, Comparison& comparison) {
   const Node& node = record_.pool.node(n);
   Measured& own = measured_[at(n)];
+  comparison.peak = std::max(comparison.peak, size_of_sides(n));
   double apart = 0;
   if (node.op == Operator::sign) {
-    const Measured& argument = measured_[at(node.a)];
-    comparison.peak = std::max(comparison.peak, argument.magnitude);
-    apart = own.value == 0 ? std::fabs(argument.value) : -own.value * argument.value;
+    const double argument = measured_[at(node.a)].value;
+    apart = own.value == 0 ? std::fabs(argument) : -own.value * argument;
   } else {
-    const Measured &left = measured_[at(node.a)], &right = measured_[at(node.b)];
-    comparison.peak = std::max({comparison.peak, left.magnitude, right.magnitude});
     if ((own.value != 0) == held) return;
     own.value = held ? 1 : 0;
-    apart = std::fabs(left.value - right.value);
+    apart = std::fabs(measured_[at(node.a)].value - measured_[at(node.b)].value);
   }
+  any_otherwise_ = any_otherwise_ || apart > 0;
   if (apart > comparison.apart) comparison.apart = apart, comparison.time_s = time_s;
 }
 

@@ -34,6 +34,10 @@ class RecordValues {
   /// A variable that a relation gives as the sum of larger terms, as the difference of two velocities, is known to the rounding of these,
   /// and so is what follows from it: measured anew, after evaluate().
   void take_sizes_of_terms(const Instance& instance);
+  /// Whether the last evaluation has found a comparison that is held otherwise.
+  bool any_otherwise() const { return any_otherwise_; }
+  /// Notes how large the sides of comparisons are, as measured now.
+  void take_peaks(std::span<Comparison> comparisons) const;
   Measured of(ExprId expression) const { return measured_[static_cast<std::size_t>(index(expression))]; }
   /// The floor of time that was furthest outside its step, relative to the whole numbers there, of the last evaluation; node -1 if none.
   struct WrongStep {
@@ -47,6 +51,7 @@ class RecordValues {
   PointFunction function_of(const Node& node, const Instance& instance) const;
   double jump_at(const Node& node, double argument, const Instance& instance) const;
   double look_up(const Node& node, double argument, const Instance& instance) const;
+  double size_of_sides(std::int32_t node) const;
   void judge_condition(std::int32_t node, bool held, double time_s, Comparison& comparison);
   void judge_floor(std::int32_t node);
 
@@ -54,6 +59,7 @@ class RecordValues {
   std::vector<std::int32_t> order_, leaves_, conditions_;
   std::vector<Measured> measured_;  // by node
   WrongStep wrong_step_;
+  bool any_otherwise_ = false;
 };
 
 }  // namespace stribeck

@@ -106,8 +106,7 @@ std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> table_numbers(cons
 
 }  // namespace
 
-RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double condition_slack)
-    : flat_(flat), condition_slack_(condition_slack) {
+RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack) : flat_(flat), slack_(slack) {
   const std::vector<ExprId> parameters = parameter_symbols(flat);
   const auto tables = table_numbers(flat);
   std::size_t checks = 0, first_friction = 0, first_discrete = 0;
@@ -183,8 +182,12 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
       *largest = std::max(*largest, terms);
       in_space_.push_back({own.first_check + k, left.value - right.value, terms});
     }
+    if (own.record->any_otherwise()) {
+      own.record->take_sizes_of_terms(instance);
+      own.record->take_peaks(own.comparisons);
+    }
     const RecordValues::WrongStep& wrong = own.record->wrong_step();
-    if (wrong.node < 0 || wrong.relative <= std::max(step_.worst, condition_slack_)) continue;
+    if (wrong.node < 0 || wrong.relative <= std::max(step_.worst, slack_.share)) continue;
     step_ = {wrong.relative, time_s, 1};
     step_instance_ = static_cast<std::int32_t>(i);
     step_node_ = wrong.node;
@@ -220,7 +223,8 @@ void RelationChecks::find_worst_held(std::size_t i, Finding& worst) const {
   const InstanceChecks& own = instances_[i];
   for (std::size_t c = 0; c < own.comparisons.size(); ++c) {
     const RecordValues::Comparison& comparison = own.comparisons[c];
-    if (comparison.apart <= condition_slack_ * comparison.peak || comparison.apart <= worst.residual * comparison.peak) continue;
+    if (comparison.apart <= std::max(slack_.share * comparison.peak, slack_.least) || comparison.apart <= worst.residual * comparison.peak)
+      continue;
     worst = {comparison.apart / comparison.peak, comparison.time_s, held_otherwise(i, own.record->conditions()[c]),
              static_cast<std::int32_t>(i)};
   }

@@ -7,9 +7,15 @@
 
 namespace stribeck {
 
+/// How far from its edge a comparison may be held otherwise: by a share of the largest that its sides have been, or of the terms of which
+/// these are sums, and by `least` in SI units, as a side that has been next to nothing in all rows is known no better.
+struct ConditionSlack {
+  double share = 0, least = 0;
+};
+
 class RelationChecks {
  public:
-  RelationChecks(FlatSystem& flat, WantedValues& wanted, double condition_slack);
+  RelationChecks(FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack);
   /// `strongest`: by domain, the largest force of the network so far. Forces that are next to nothing beside it are known to its rounding.
   void check(double time_s, const double* values, const std::vector<double>& strongest);
   /// Takes what is worse than `worst`. Comparisons are judged now, by how large their sides became in the whole run.
@@ -30,7 +36,7 @@ class RelationChecks {
   };
 
   FlatSystem& flat_;
-  double condition_slack_;
+  ConditionSlack slack_;
   std::map<const ComponentRecord*, std::unique_ptr<RecordValues>> records_;
   std::vector<InstanceChecks> instances_;
   std::vector<Check> checks_;          // relations, instance by instance

@@ -7,10 +7,10 @@
 
 namespace stribeck {
 
-SecondLane::SecondLane(FlatSystem& flat, double rtol)
+SecondLane::SecondLane(FlatSystem& flat, double rtol, double atol)
     : flat_(flat),
       wanted_(flat),
-      relations_(flat, wanted_, std::max(kVerifiedEdge, 10 * rtol)),
+      relations_(flat, wanted_, {.share = std::max(kVerifiedEdge, 10 * rtol), .least = 10 * atol}),
       displacements_(flat, wanted_),
       node_forces_(flat.assembly->nodes.size()),
       nodes_(flat.assembly->nodes.size()),

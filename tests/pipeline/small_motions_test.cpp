@@ -90,5 +90,32 @@ TEST_CASE("steps do not follow what rounding leaves of large forces in balance, 
     }
 }
 
+double residual(const std::string& components, const std::string& connections) {
+  RunOptions options;
+  options.verify = true;
+  const std::string experiment = R"(, "experiment": {"stop": 0.5, "interval": 0.025, "rtol": 1e-8, "atol": 1e-10}})";
+  const std::string text = R"({"format": "stribeck/1", "components": {)" + components + R"(}, "connections": [)" + connections + "]";
+  const test::WholeRun run = test::run_text(text + experiment, options);
+  CAPTURE(run.summary.verification->equation);
+  return run.summary.verification->residual;
+}
+
+/// Two bodies turn together at 16 rad/s, held by a brake: their relative velocity is rounding, and so is its sign.
+TEST_CASE("the sign of a velocity that is rounding is held right either way") {
+  CHECK(residual(R"("brake": {"type": "rotational.band_brake"}, "press": {"type": "signals.constant", "parameters": {"value": 33.7}},
+                    "rub": {"type": "rotational.dahl_friction"}, "planets": {"type": "mechanisms.planetary_gear"},
+                    "drum": {"type": "rotational.inertia"}, "sun": {"type": "rotational.inertia"}, "rotor": {"type": "rotational.inertia"},
+                    "ring": {"type": "rotational.inertia"}, "motor": {"type": "rotational.torque_source"},
+                    "torque": {"type": "signals.step"})",
+                 R"(["brake.R", "rub.R", "drum.I"], ["planets.S", "sun.I"], ["rotor.I", "motor.R"], ["planets.R", "ring.I"],
+                    ["brake.C", "rub.C", "planets.C", "motor.C"], ["press.y", "brake.S"], ["torque.y", "motor.S"])") < 1e-9);
+}
+
+/// A gap that is closed at the start and opens at once: at the event it has moved by 1e-33 rad, and it has never been larger in a row.
+TEST_CASE("what has hardly moved may be on either side of its edge") {
+  CHECK(residual(R"("gap": {"type": "rotational.elasto_gap"}, "body": {"type": "rotational.inertia", "initial": {"w": 0.57}})",
+                 R"(["gap.C", "body.I"])") < 1e-9);
+}
+
 }  // namespace
 }  // namespace stribeck

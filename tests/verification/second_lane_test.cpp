@@ -22,7 +22,7 @@ struct Lanes {
         assembly(assemble(diagram)),
         flat(flatten(assembly)),
         sorted(sort_system(flat)),
-        second(flat, 1e-6),
+        second(flat, 1e-6, 1e-9),
         program(compile(sorted, flat, {.quadratures = {}, .outputs = second.wanted()})),
         machine(program) {
     machine.set_parameters(flat.parameter_values);
