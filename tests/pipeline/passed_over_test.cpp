@@ -44,7 +44,25 @@ const std::string kScrewTurnedBack = R"("screw": {"type": "mechanisms.leadscrew"
   "connections": [["screw.S", "motor.R"], ["screw.N", "nut.M"], ["ground.W", "motor.C"], ["torque.y", "motor.S"]],
   "experiment": {"stop": 0.45, "interval": 0.025, "rtol": 1e-8, "atol": 1e-10})";
 
+/// Bristles of a body that comes to rest, whose level is the same beyond both sides of the rise towards rest: a step across it, shortened
+/// to the event at rest, does not know of the rise.
+const std::string kRise = R"("rub": {"type": "rotational.elasto_plastic_friction", "parameters": {"normal_force": "signal"}},
+  "press": {"type": "signals.constant", "parameters": {"value": 1}}, "screw": {"type": "joints.screw", "parameters": {"radius": "5.97 mm"}},
+  "ground": {"type": "rotational.ground"}, "screw_body": {"type": "rotational.inertia", "parameters": {"inertia": 0.425}},
+  "disc": {"type": "rotational.inertia", "initial": {"w": -0.52}},
+  "far": {"type": "rotational.inertia", "parameters": {"inertia": 0.582}},
+  "one": {"type": "translational.mass", "initial": {"v": -1.02}},
+  "other": {"type": "translational.mass", "parameters": {"mass": 0.536}, "initial": {"v": -1.62}},
+  "shaft": {"type": "rotational.spring_damper", "parameters": {"stiffness": "339 N*m/rad"}}},
+  "connections": [["rub.R", "screw.turn_R", "screw_body.I", "shaft.R"], ["rub.C", "disc.I"], ["far.I", "shaft.C"],
+    ["screw.slide_R", "one.M"], ["screw.slide_C", "other.M"], ["ground.W", "screw.turn_C"], ["press.y", "rub.Fn"]],
+  "experiment": {"stop": 0.12, "interval": 0.02, "rtol": 1e-8, "atol": 1e-10})";
+
 }  // namespace
+
+TEST_CASE("a step that is shortened to an event does not pass over what is the same on both sides of it") {
+  verified(kRise, "rosenbrock4");
+}
 
 TEST_CASE("a step ends where a cam passes a point of its profile, with every integrator") {
   const double angle = verified(kCam, "rosenbrock4").last("cam.phi");

@@ -132,6 +132,7 @@ void AdaptiveOneStep::retake(double t) {
   if (std::isnan(retaken_error_)) throw_not_finite(ode_, previous_time_, first_not_finite(error_));
   time_ = t;
   complete(t);
+  if (passes_over()) retaken_error_ = std::max(retaken_error_, 2.0);
 }
 
 }  // namespace stribeck

@@ -31,6 +31,8 @@ class AdaptiveOneStep : public Integrator {
   virtual void attempt(double end) = 0;
   /// The step to `end` stands: quadratures, dense output.
   virtual void complete(double end) = 0;
+  /// Whether the step that stands is wrong in a way that no error shows; asked of steps that are shortened.
+  virtual bool passes_over() { return false; }
   /// A step has been taken, and not to find an event: what its length says.
   virtual void watch() {}
   /// Length of the next try after a step of length h was rejected with this error (> 1).

@@ -11,6 +11,7 @@
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/interpolation.h"
 #include "simulation/integrators/make.h"
+#include "simulation/integrators/passed_over.h"
 #include "simulation/integrators/sundials_support.h"
 
 namespace stribeck {
@@ -31,8 +32,7 @@ IntegratorOptions tightened(IntegratorOptions options) {
 class Cvode final : public Integrator {
  public:
   Cvode(Ode& ode, const IntegratorOptions& options)
-      : ode_(ode),
-        weights_(ode, options),
+      : passed_over_(ode, options, statistics_),
         support_(ode, tightened(options), statistics_),
         gauss_(ode, statistics_, options.rtol),
         max_step_(options.max_step_s),
@@ -65,6 +65,7 @@ class Cvode final : public Integrator {
     previous_time_ = time_;
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
+    is_retaken_poorly_ = false;
     if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
     const bool is_first = stale_;
     if (is_first) begin();
@@ -93,9 +94,11 @@ class Cvode final : public Integrator {
     }
     time_ = t;
     stale_ = true;
+    is_retaken_poorly_ = !crept_ && passes_over();
   }
 
   bool retakes_by_interpolation() const override { return !crept_; }
+  bool is_retaken_poorly() const override { return is_retaken_poorly_; }
   bool ends_steps_at_kinks() const override { return false; }
 
   void interpolate(double t, std::span<double> x) override {
@@ -131,32 +134,7 @@ class Cvode final : public Integrator {
     before_ = {};
   }
 
-  /// Whether the states have changed otherwise than their derivatives say within the step. CVODES evaluates them at its end only: a step
-  /// that has grown where nothing happens may pass over a force that comes and goes in it, and its error estimate sees nothing.
-  bool passes_over() {
-    if (!ode_.has_kinks()) return false;
-    off_.resize(state_.size());
-    for (std::size_t i = 0; i < off_.size(); ++i) off_[i] = state_[i] - previous_state_[i] - gauss_.change()[i];
-    if (!(weights_.norm(off_.data(), previous_state_.data(), state_.data()) > kMostOff)) return false;
-    // In a stiff system a motion that is right to the tolerance has derivatives that are not.
-    const SparsityPattern& pattern = ode_.jacobian_pattern();
-    jacobian_.resize(pattern.rows.size());
-    ode_.jacobian(time_, state_.data(), jacobian_.data(), nullptr);
-    ++statistics_.jacobians;
-    const std::span<const double> nominal = ode_.nominal();
-    std::vector<double> allowed(state_.size());
-    const auto tolerance = [&](std::size_t i) {
-      return weights_.atol() * nominal[i] + weights_.rtol() * std::max(std::fabs(state_[i]), std::fabs(previous_state_[i]));
-    };
-    for (std::size_t j = 0; j < allowed.size(); ++j) {
-      allowed[j] += tolerance(j);
-      for (auto k = static_cast<std::size_t>(pattern.starts[j]); k < static_cast<std::size_t>(pattern.starts[j + 1]); ++k)
-        allowed[static_cast<std::size_t>(pattern.rows[k])] += (time_ - previous_time_) * std::fabs(jacobian_[k]) * tolerance(j);
-    }
-    for (std::size_t i = 0; i < off_.size(); ++i)
-      if (std::fabs(off_[i]) > kMostOff * allowed[i]) return true;
-    return false;
-  }
+  bool passes_over() { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
 
   /// Goes back to the beginning of the last step, to begin with a shorter one; false if there is none.
   bool begin_shorter() {
@@ -246,11 +224,7 @@ class Cvode final : public Integrator {
     long rejected = 0, setups = 0;
   };
 
-  /// Tolerances, ten times those that CVODES holds its own estimate at; the rule may be off by some at a kink.
-  static constexpr double kMostOff = 10;
-
-  Ode& ode_;
-  ErrorWeights weights_;
+  PassedOver passed_over_;
   SundialsOde support_;
   GaussQuadrature gauss_;
   double max_step_;
@@ -260,9 +234,10 @@ class Cvode final : public Integrator {
   int order_ = 1;
   std::vector<double> powers_;
   double powers_end_ = 0;
-  std::vector<double> previous_quadratures_, off_, jacobian_;
+  std::vector<double> previous_quadratures_;
   Counters before_;
-  bool stale_ = true;   // CVODES does not stand at (time_, state_)
+  bool stale_ = true;  // CVODES does not stand at (time_, state_)
+  bool is_retaken_poorly_ = false;
   bool crept_ = false;  // the last step was not made by CVODES
 };
 

@@ -7,6 +7,7 @@
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/interpolation.h"
 #include "simulation/integrators/make.h"
+#include "simulation/integrators/passed_over.h"
 #include "simulation/integrators/rodas.h"
 #include "simulation/integrators/step_control.h"
 
@@ -20,6 +21,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
       : AdaptiveOneStep(ode, options, 1.01, StepControl::kLargest),
         stages_(static_cast<std::size_t>(ode.states())),
         gauss_(ode, statistics_, options.rtol),
+        passed_over_(ode, options, statistics_),
         slope_(error_),
         third_(error_),
         two_thirds_(error_),
@@ -53,6 +55,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
     const auto state_at = [&](double t, std::span<double> x) { stages_.interpolate(t, x, previous_time_, previous_state_, end, state_); };
     gauss_.integrate(previous_time_, end, state_at, previous_quadratures_, quadratures_);
   }
+  bool passes_over() override { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
   double shrink(double h, double error) override { return control_.shrink(h, error); }
   double grow(double h, double error, bool rejected) override { return control_.grow(h, error, rejected); }
   void forget() override { control_.forget(); }
@@ -98,6 +101,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
 
   Rodas stages_;
   GaussQuadrature gauss_;
+  PassedOver passed_over_;
   StepControl control_{4};
   std::vector<double> slope_, third_, two_thirds_;
   std::vector<double> stiffness_;  // size of the Jacobian's diagonal
