@@ -116,7 +116,8 @@ Viewer viewer_of(const PlotPage& page, const PlotPage& others) {
                     " rows the smallest and the largest value of each curve are on this page; the whole result "
                     "would not fit a browser.";
   viewer.body = "<div id=\"viewer\"></div>\n<script type=\"application/json\" id=\"viewer-data\">" + description.text(coded) +
-                "</script>\n<script>\n" + std::string(kCurvesScript) + std::string(kViewerScript) + "</script>\n";
+                "</script>\n<script>\n" + std::string(kScalesScript) + std::string(kPaperScript) + std::string(kCurvesScript) +
+                std::string(kPainterScript) + std::string(kViewerScript) + "</script>\n";
   for (std::size_t i = 0; i < coded.size(); ++i)
     viewer.arrays += "<script type=\"text/plain\" id=\"array-" + std::to_string(i) + "\">" + coded[i].base64 + "</script>\n";
   return viewer;

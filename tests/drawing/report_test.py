@@ -1,11 +1,14 @@
 """The report as its reader meets it: in a real browser, offline, with hands on the mouse."""
+import base64
 import json
 import os
 import re
 import sys
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
+from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -22,6 +25,15 @@ def report(folder, *arguments, name="report.html"):
     if result.returncode != 0:
         raise AssertionError(result.stderr)
     return path
+
+
+def streams(pdf):
+    """What a PDF holds, unpacked: operators of pages among fonts and pictures."""
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
+        try:
+            yield zlib.decompress(packed)
+        except zlib.error:
+            continue  # not packed, or not by this
 
 
 class Page(unittest.TestCase):
@@ -175,7 +187,7 @@ class InABrowser(unittest.TestCase):
         rows = stribeck("run", CLUTCHES, "--csv", "-", "--quiet").stdout.splitlines()
         column = rows[0].split(",").index("J1.w")
         self.assertAlmostEqual(float(lines[-1].split(",")[1]), float(rows[-1].split(",")[column]), delta=1e-3)
-        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.panel .save button')].filter((b) => b.offsetParent).map((b) => b.textContent).join()"), "PNG,CSV,PNG")
+        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.panel .save button')].filter((b) => b.offsetParent).map((b) => b.textContent).join()"), "PNG,SVG,CSV,PNG,SVG")
 
     def test_a_phone_shows_it_without_scrolling_sideways(self):
         self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
@@ -207,10 +219,28 @@ class InABrowser(unittest.TestCase):
         self.browser.call("Emulation.setEmulatedMedia", media="print")
         self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('nav, .tools, .picker, .save')].filter((node) => node.offsetParent).length"), 0)
         self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.scroll')].filter((node) => node.scrollHeight > node.clientHeight + 2).length"), 0)
-        self.browser.evaluate("dispatchEvent(new Event('beforeprint'))")
-        blank = """[...document.querySelectorAll(".panel")].filter((panel) => !panel.hidden).map((panel) => panel.querySelector("canvas"))
-          .filter((c) => !c.width || !c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)).length"""
-        self.assertEqual(self.browser.evaluate(blank), 0)
+
+    def test_curves_are_on_paper_sharp_and_in_its_colours(self):
+        """The file that a browser prints: its curves are lines. They were canvases, of which the sheets held nothing."""
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", media="", features=[])
+        for scheme in ("light", "dark"):
+            self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            self.browser.open(self.path)
+            sheets = base64.b64decode(self.browser.call("Page.printToPDF", printBackground=True)["data"])
+            drawn = [stream for stream in streams(sheets) if re.search(rb" m\n", stream)]
+            lines = sum(len(re.findall(rb" l\n", stream)) for stream in drawn)
+            # Four speeds of which each has some hundred points; the text of the page and its schematic have 300 lines and less.
+            self.assertGreater(lines, 1000, scheme)
+            self.assertNotIn(b"0.90196 0.9098 0.91765 rg", b"".join(drawn))  # the ink of the dark page, #e6e8ea
+
+    def test_a_saved_picture_has_its_title_and_legend(self):
+        self.show_curves()
+        drawing = self.browser.evaluate("document.getElementById('viewer').viewer.drawingOf(document.getElementById('viewer').viewer.panels[0])")
+        root = ElementTree.fromstring(drawing)
+        texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        for text in ("J1.w", "J4.w", "time [s]", "event"):
+            self.assertIn(text, texts)
+        self.assertNotIn("var(", drawing)  # it needs no page around it
 
     def test_ten_million_numbers_stay_small_and_quick(self):
         """Measured in processor time of the page, in which no other program shows; with room for slower machines."""

@@ -8,15 +8,14 @@
   if (!host) return;
   const data = JSON.parse(document.getElementById("viewer-data").textContent);
   let isComplete = document.readyState !== "loading";
-  const { arrayOf, glanceOf, columnsOf, timesOf, pyramidOf, extremes, lowerBound, valueAt } = curveNumbers(data, () => isComplete);
-  const LEFT = 76, RIGHT = 24, TOP = 6, BOTTOM = 40;
-  const DASHES = { dashed: [6, 4], dotted: [2, 3], "dash-dotted": [8, 3, 2, 3] };
-  const HEIGHT = 206, PLANE = 380, LANE = 28;
+  const numbers = curveNumbers(data, () => isComplete);
+  const { arrayOf, glanceOf, columnsOf, pyramidOf, valueAt } = numbers;
+  const PAPER = 700;
 
   // ---- state ----------------------------------------------------------------------------------------------------------------------
   // The window is the part of the run that is shown, 0 to 1; the cursor an instant of it, or null.
   const state = { window: [0, 1], cursor: null, drag: null };
-  const inWindow = (panel, share) => panel.x[0] + share * (panel.x[1] - panel.x[0]);
+  const { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES } = curvePainter(data, state, numbers);
 
   function setWindow(a, b) {
     const width = Math.min(1, Math.max(b - a, 1e-9));
@@ -24,43 +23,6 @@
     state.window = [from, from + width];
     paintAll();
   }
-
-  // ---- scales and text ------------------------------------------------------------------------------------------------------------
-  // Pixels to values, the other way round than scaleOf().
-  function valueScaleOf(low, high, log, from, to) {
-    if (log) return (p) => low * (high / low) ** ((p - from) / (to - from));
-    return (p) => low + (p - from) / (to - from) * (high - low);
-  }
-
-  function scaleOf(low, high, log, from, to) {
-    if (log) {
-      const a = Math.log(low), b = Math.log(high);
-      return (v) => from + (Math.log(v) - a) / (b - a) * (to - from);
-    }
-    return (v) => from + (v - low) / (high - low) * (to - from);
-  }
-
-  function ticksOf(low, high, log, most) {
-    const ticks = [];
-    if (log) {
-      for (let e = Math.ceil(Math.log10(low) - 1e-9); e <= Math.log10(high) + 1e-9; e++) ticks.push(10 ** e);
-      if (ticks.length > 1) return ticks;
-      ticks.length = 0;
-    }
-    const raw = (high - low) / most, unit = 10 ** Math.floor(Math.log10(raw));
-    const step = unit * [1, 2, 5, 10].find((f) => f * unit >= raw);
-    for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) ticks.push(i * step);
-    return ticks;
-  }
-
-  function tickText(value, step) {
-    if (Math.abs(value) < 1e-12 * step) return "0";
-    const digits = Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)));
-    return Math.abs(value) >= 1e6 || step < 1e-6 ? value.toExponential(2).replace("e+", "e") : value.toFixed(digits);
-  }
-
-  const unitIn = (label) => (/\[([^\]]+)\]$/.exec(label) || ["", ""])[1];
-  const valueText = (v, label) => (Number.isFinite(v) ? `${Number(v.toPrecision(5))} ${unitIn(label)}`.trim() : "\u2013");
 
   // ---- the page -------------------------------------------------------------------------------------------------------------------
   function element(tag, properties, ...children) {
@@ -99,21 +61,82 @@
   function savers(panel) {
     const name = (panel.title || panel.yLabel || "curves").replace(/[^\p{L}\p{N}]+/gu, "_");
     const save = (address, ending) => element("a", { href: address, download: `${name}.${ending}` }).click();
+    const saveText = (text, kind, ending) => save(URL.createObjectURL(new Blob([text], { type: kind })), ending);
     const button = (text, title, onclick) => element("button", { type: "button", textContent: text, title, onclick });
-    const box = element("div", { className: "save" }, button("PNG", "save this picture", () => save(pictureOf(panel), "png")));
-    if (panel.curves.length) box.append(button("CSV", "save the numbers of its curves", () => save(URL.createObjectURL(new Blob([numbersOf(panel)], { type: "text/csv" })), "csv")));
+    const box = element("div", { className: "save" }, button("PNG", "save this picture", () => save(pictureOf(panel), "png")),
+      button("SVG", "save this picture as lines and letters", () => saveText(drawingOf(panel), "image/svg+xml", "svg")));
+    if (panel.curves.length) box.append(button("CSV", "save the numbers of its curves", () => saveText(numbersOf(panel), "text/csv", "csv")));
     return box;
   }
 
+  // With its title and legend, as wide as the panel is.
   function pictureOf(panel) {
-    const paper = document.createElement("canvas");
-    paper.width = panel.canvas.width;
-    paper.height = panel.canvas.height;
-    const context = paper.getContext("2d");
-    context.fillStyle = colour("paper");
-    context.fillRect(0, 0, paper.width, paper.height);
-    context.drawImage(panel.canvas, 0, 0);
-    return paper.toDataURL("image/png");
+    const width = panel.canvas.clientWidth, canvas = document.createElement("canvas");
+    const context = prepare(canvas, width, heightOf(panel) + headOf(panel, width));
+    context.colour = colour;
+    paintWithHead(context, panel, width);
+    return canvas.toDataURL("image/png");
+  }
+
+  function drawingOf(panel) {
+    const width = panel.canvas.clientWidth, drawing = svgContext(width, heightOf(panel) + headOf(panel, width), colour);
+    paintWithHead(drawing, panel, width);
+    return drawing.text();
+  }
+
+  const entriesOf = (panel) => [...panel.box.querySelectorAll(".legend .entry")].filter((entry) => !entry.hidden)
+    .map((entry) => ({ text: entry.firstElementChild.nextSibling.textContent.trim(), kind: entry.className,
+      colour: entry.style.getPropertyValue("--colour") || "var(--mark)", curve: panel.curves.find((own) => own.entry === entry) }));
+
+  // Places of the entries of the legend, in rows; what stands above a panel is as high as they need.
+  function placed(panel, width) {
+    let x = LEFT, y = panel.title ? 34 : 14;
+    return entriesOf(panel).map((entry) => {
+      const wide = 26 + textWidth(entry.text) + 18;
+      if (x > LEFT && x + wide > width) x = LEFT, y += 18;
+      const place = { ...entry, x, y };
+      x += wide;
+      return place;
+    });
+  }
+  const headOf = (panel, width) => Math.max(panel.title ? 26 : 6, ...placed(panel, width).map((entry) => entry.y + 14));
+
+  function paintWithHead(context, panel, width) {
+    const head = headOf(panel, width), resolved = (text) => (text.startsWith("var(--") ? context.colour(text.slice(6, -1)) : text);
+    context.fillStyle = context.colour("paper");
+    context.fillRect(0, 0, width, head + heightOf(panel));
+    context.textBaseline = "middle";
+    context.textAlign = "left";
+    context.fillStyle = context.colour("ink");
+    if (panel.title) context.fillText(panel.title, LEFT, 12);
+    for (const entry of placed(panel, width)) {
+      context.fillStyle = context.strokeStyle = resolved(entry.colour);
+      if (entry.kind.includes("patch")) {
+        context.fillRect(entry.x, entry.y - 5, 20, 10);
+      } else {
+        const isMark = entry.kind.includes("event"), style = entry.curve ? entry.curve.style : "line";
+        context.lineWidth = isMark ? 1 : 2;
+        context.setLineDash(isMark ? [3, 3] : DASHES[style] || []);
+        context.beginPath();
+        isMark ? (context.moveTo(entry.x + 10, entry.y - 6), context.lineTo(entry.x + 10, entry.y + 6)) : sampleOf(context, style, entry.x, entry.y);
+        context.stroke();
+        context.setLineDash([]);
+      }
+      context.fillStyle = context.colour("ink");
+      context.fillText(entry.text, entry.x + 26, entry.y);
+    }
+    context.save();
+    context.translate(0, head);
+    const view = panel.view;
+    drawOn(context, panel, width);
+    panel.view = view;
+    context.restore();
+  }
+
+  function sampleOf(context, style, x, y) {
+    if (style === "points") context.moveTo(x + 13, y), context.arc(x + 10, y, 3, 0, 7);
+    else if (style === "crosses") for (const side of [-4, 4]) context.moveTo(x + 6, y - side), context.lineTo(x + 14, y + side);
+    else context.moveTo(x, y), context.lineTo(x + 20, y);
   }
 
   // Columns of the curves that are shown, each set of abscissae once.
@@ -138,18 +161,11 @@
     return entry;
   }
 
-  const lanesOf = (panel) => panel.lanes.filter((lane) => lane.shown);
   const resize = (panel) => { panel.frame.style.height = `${heightOf(panel)}px`; };
-  function heightOf(panel) {
-    const inner = panel.lanes.length ? LANE * lanesOf(panel).length : panel.height || (panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE);
-    return inner + TOP + BOTTOM;
-  }
-
   const isShown = (panel) => lanesOf(panel).length > 0 || panel.curves.some((curve) => curve.shown);
 
   // The page's own colours, light, dark or on paper.
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-  const shown = (curveColour) => (curveColour === "#000000" ? colour("ink") : curveColour);
 
   // ---- painting -------------------------------------------------------------------------------------------------------------------
   function prepare(canvas, width, height) {
@@ -164,172 +180,14 @@
     return context;
   }
 
-  function rangeOfY(panel) {
-    let low = Infinity, high = -Infinity;
-    for (const curve of panel.curves) {
-      if (!curve.shown) continue;
-      const [from, to] = rowsInWindow(panel, curve);
-      const ys = columnsOf(curve).y;
-      const [least, most] = extremes(ys, from, to);
-      if (panel.logY && least <= 0) {
-        for (let i = from; i < to; i++) if (ys[i] > 0 && ys[i] < low) low = ys[i];
-      } else if (least < low) low = least;
-      if (most > high) high = most;
-    }
-    if (low > high) return panel.y;
-    if (panel.logY) return [low / 1.2, high * 1.2];
-    const margin = high > low ? 0.06 * (high - low) : Math.abs(high) * 0.1 || 1;
-    return [low - margin, high + margin];
-  }
-
-  // Rows [from, to) of a curve that belong to the window, with one more on each side.
-  function rowsInWindow(panel, curve) {
-    const xs = columnsOf(curve).x, times = panel.overTime ? xs : timesOf(xs.length);
-    if (times === null || xs.length === 0) return [0, xs.length];
-    const first = times[0], last = times[times.length - 1];
-    const span = panel.overTime ? [inWindow(panel, state.window[0]), inWindow(panel, state.window[1])]
-      : state.window.map((share) => first + share * (last - first));
-    const from = lowerBound(times, span[0]);
-    let to = lowerBound(times, span[1]);
-    while (to < times.length && times[to] <= span[1]) to++;
-    return [Math.max(0, from - 1), Math.min(times.length, to + 1)];
-  }
-
   function paint(panel) {
     if (panel.box.hidden) return;
     const width = panel.canvas.parentElement.clientWidth, height = heightOf(panel);
     const context = prepare(panel.canvas, width, height);
+    context.colour = colour;
     prepare(panel.overlay, width, height);
-    const right = width - RIGHT, bottom = height - BOTTOM;
-    const x = panel.overTime ? state.window.map((share) => inWindow(panel, share)) : panel.x;
-    const y = panel.lanes.length ? [0, lanesOf(panel).length] : rangeOfY(panel);
-    panel.view = {
-      x, y, right, bottom, toX: scaleOf(x[0], x[1], panel.logX, LEFT, right), toY: scaleOf(y[0], y[1], panel.logY, bottom, TOP),
-      fromX: valueScaleOf(x[0], x[1], panel.logX, LEFT, right),
-    };
-    context.save();
-    context.beginPath();
-    context.rect(LEFT, TOP - 1, right - LEFT, bottom - TOP + 2);
-    context.clip();
-    paintBackground(context, panel);
-    context.restore();
-    paintAxes(context, panel);
-    context.save();
-    context.beginPath();
-    context.rect(LEFT, TOP - 1, right - LEFT, bottom - TOP + 2);
-    context.clip();
-    panel.lanes.length ? paintLanes(context, panel) : panel.curves.forEach((curve) => curve.shown && paintCurve(context, panel, curve));
-    context.restore();
+    drawOn(context, panel, width);
     paintCursor(panel);
-  }
-
-  // One mark for events that lie closer than a mark is wide.
-  function apart(times, toX) {
-    let last = -Infinity;
-    return times.filter((time) => toX(time) - last >= data.markWidth && ((last = toX(time)), true));
-  }
-
-  function paintBackground(context, panel) {
-    const { toX, bottom, x } = panel.view;
-    context.fillStyle = colour("shade");
-    for (const [from, to] of panel.shaded) context.fillRect(toX(from), TOP, Math.max(toX(to) - toX(from), 0.5), bottom - TOP);
-    if (!panel.overTime || panel.lanes.length) return;
-    const marks = apart(panel.events.filter((time) => time >= x[0] && time <= x[1]), toX);
-    if (marks.length > data.mostMarks) return;
-    context.strokeStyle = colour("mark");
-    context.setLineDash([3, 4]);
-    context.beginPath();
-    for (const time of marks) {
-      context.moveTo(toX(time), TOP);
-      context.lineTo(toX(time), bottom);
-    }
-    context.stroke();
-    context.setLineDash([]);
-  }
-
-  function paintAxes(context, panel) {
-    const { x, y, toX, toY, right, bottom } = panel.view;
-    context.strokeStyle = colour("grid");
-    context.fillStyle = colour("ink");
-    context.lineWidth = 1;
-    const xs = ticksOf(x[0], x[1], panel.logX, Math.max(2, Math.min(9, (right - LEFT) / 60))), ys = panel.lanes.length ? [] : ticksOf(y[0], y[1], panel.logY, 6);
-    context.beginPath();
-    for (const v of xs) { context.moveTo(toX(v), TOP); context.lineTo(toX(v), bottom); }
-    for (const v of ys) { context.moveTo(LEFT, toY(v)); context.lineTo(right, toY(v)); }
-    context.stroke();
-    context.strokeStyle = colour("axis");
-    context.beginPath();
-    context.moveTo(LEFT, TOP);
-    context.lineTo(LEFT, bottom);
-    context.lineTo(right, bottom);
-    context.stroke();
-    context.textAlign = "center";
-    context.textBaseline = "top";
-    xs.forEach((v) => context.fillText(panel.logX ? String(Number(v.toPrecision(6))) : tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
-    lanesOf(panel).forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
-    context.textAlign = "center";
-    context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 30);
-    context.save();
-    context.translate(12, (TOP + bottom) / 2);
-    context.rotate(-Math.PI / 2);
-    context.fillText(panel.yLabel, 0, 0);
-    context.restore();
-  }
-
-  function paintCurve(context, panel, curve) {
-    const { toX, toY, fromX, right } = panel.view;
-    const { x: xs, y: ys } = columnsOf(curve);
-    const [from, to] = rowsInWindow(panel, curve);
-    context.strokeStyle = shown(curve.colour);
-    const above = panel.curves.length - 1 - panel.curves.indexOf(curve);
-    context.lineWidth = 1.6 + (curve.style === "line" ? 0.6 * Math.min(above, 3) : 0); // what covers a curve leaves its edges
-    context.lineJoin = "round";
-    context.setLineDash(DASHES[curve.style] || []);
-    context.beginPath();
-    if (curve.style === "crosses") {
-      for (let i = from; i < to; i++) {
-        const x = toX(xs[i]), y = toY(ys[i]);
-        for (const side of [-4, 4]) context.moveTo(x - 4, y - side), context.lineTo(x + 4, y + side);
-      }
-    } else if (curve.style === "points") {
-      for (let i = from; i < to; i++) {
-        context.moveTo(toX(xs[i]) + 3, toY(ys[i]));
-        context.arc(toX(xs[i]), toY(ys[i]), 3, 0, 7);
-      }
-    } else if (!panel.overTime || to - from <= 4 * (right - LEFT)) {
-      let pen = false;
-      for (let i = from; i < to; i++) {
-        const drawable = Number.isFinite(ys[i]) && Number.isFinite(xs[i]) && (!panel.logY || ys[i] > 0);
-        if (drawable) pen ? context.lineTo(toX(xs[i]), toY(ys[i])) : context.moveTo(toX(xs[i]), toY(ys[i]));
-        pen = drawable;
-      }
-    } else {
-      let row = from;
-      for (let pixel = LEFT; pixel <= right && row < to; pixel++) {
-        const end = Math.min(to, Math.max(row + 1, lowerBound(xs, fromX(pixel + 1))));
-        const [least, most] = extremes(ys, row, end);
-        if (least <= most) {
-          context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? most : least));
-          context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? least : most));
-        }
-        row = end;
-      }
-    }
-    context.stroke();
-    context.setLineDash([]);
-  }
-
-  function paintLanes(context, panel) {
-    const { toX } = panel.view;
-    lanesOf(panel).forEach((lane, i) => {
-      for (const [from, to, colour] of lane.spans) {
-        context.fillStyle = colour;
-        context.fillRect(toX(from), TOP + LANE * i + 4, Math.max(toX(to) - toX(from), 0.5), LANE - 8);
-      }
-    });
   }
 
   // Over the curves: the cursor, and what is being dragged over.
@@ -461,7 +319,17 @@
   host.append(panels, buildPicker());
   new ResizeObserver(paintAll).observe(panels);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintAll);
-  const paintOnPaper = () => data.panels.forEach((panel) => { if (isShown(panel)) paint(panel); });  // also what nobody has seen yet
+  // Paper holds drawings in place of canvases, which a browser may paint again, empty, when it lays out its sheets; also of what nobody has
+  // seen yet. They are in the colours of the paper, whatever those of the screen are.
+  function paintOnPaper() {
+    for (const panel of data.panels.filter(isShown)) {
+      const drawing = svgContext(PAPER, heightOf(panel), (name) => `var(--${name})`), view = panel.view;
+      drawOn(drawing, panel, PAPER);
+      panel.view = view;
+      panel.frame.querySelector(".paper")?.remove();
+      panel.frame.insertAdjacentHTML("beforeend", drawing.text("paper"));
+    }
+  }
   addEventListener("beforeprint", paintOnPaper);
   matchMedia("print").addEventListener("change", paintOnPaper);
 
@@ -496,5 +364,5 @@
   }
   document.addEventListener("click", showInstantOf);
   document.addEventListener("keydown", showInstantOf);
-  host.viewer = { state, setWindow, settled, numbersOf, panels: data.panels }; // for whoever scripts the page
+  host.viewer = { state, setWindow, settled, numbersOf, drawingOf, panels: data.panels }; // for whoever scripts the page
 })();
