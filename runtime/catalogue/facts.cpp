@@ -54,14 +54,10 @@ class Facts {
   /// Written out, what shares its parts many times over would not end: cut where it would fill more than a page.
   std::string text(ExprId id, bool in_full = false) const {
     constexpr std::size_t kPage = 4000;
-    constexpr std::string_view kTwoSigns = " - -";  // what is subtracted is no sum without parentheses: "x - -0.5*play"
     const auto name_of = [this](std::int32_t node) { return setting_.abbreviations.name_of(node); };
     if (const std::string* own = name_of(index(id)); own != nullptr && !in_full) return *own;
-    std::string result = to_text(
+    return to_text(
         record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); }, kPage, name_of);
-    for (std::size_t at = result.find(kTwoSigns); at != std::string::npos; at = result.find(kTwoSigns, at))
-      result.replace(at, kTwoSigns.size(), " + ");
-    return result;
   }
   Cell expression(ExprId id) const { return {text(id), mathml(setting_, id)}; }
   Cell equation(ExprId left, ExprId right, const std::string& sign = "=") const {

@@ -21,6 +21,7 @@ enum Precedence { kWhole, kOr, kAnd, kCompare, kSum, kProduct, kSign, kPower, kA
 struct Piece {
   std::string text;
   Precedence binds = kAtom;
+  std::string unsigned_text{};  ///< without the minus sign that it begins with; empty if it has none
 };
 
 std::string operation(std::string_view sign) { return "<mo>" + std::string(sign) + "</mo>"; }
@@ -80,7 +81,7 @@ class Typesetter {
   }
 
   static Piece number(double value) {
-    if (value < 0) return {row(operation("−") + number(-value).text), kSign};
+    if (value < 0) return negative(number(-value).text);
     if (const PiShare share = share_of_pi(value); share.times != 0) {
       const std::string top =
           (share.times == 1 ? "" : "<mn>" + std::to_string(share.times) + "</mn>") + "<mi mathvariant=\"normal\">π</mi>";
@@ -106,19 +107,23 @@ class Typesetter {
     return is_root ? static_cast<int>(square) : 0;
   }
 
+  static Piece negative(const std::string& text) { return {row(operation("−") + text), kSign, text}; }
+
   Piece infix(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
     return {row(held(at(node.a), own) + operation(sign) + held(at(node.b), right)), own};
   }
 
+  Piece product(const Node& node) const {
+    const std::string rest = operation("·") + held(at(node.b), kProduct), &first = at(node.a).unsigned_text;
+    return {row(held(at(node.a), kProduct) + rest), kProduct, first.empty() ? "" : row(first + rest)};
+  }
+
   /// The sign in front of the second part and the one that it begins with are one.
   Piece sum(const Node& node, bool minus, Precedence right) const {
-    const std::string minus_sign = operation("−"), row_start = "<mrow>";
-    std::string second = held(at(node.b), right);
-    std::size_t begin = 0;
-    while (second.compare(begin, row_start.size(), row_start) == 0) begin += row_start.size();
-    const bool is_negative = second.compare(begin, minus_sign.size(), minus_sign) == 0;
-    if (is_negative) second.erase(begin, minus_sign.size());
-    return {row(held(at(node.a), kSum) + operation(minus != is_negative ? "−" : "+") + second), kSum};
+    const Piece& second = at(node.b);
+    const bool is_negative = !second.unsigned_text.empty();
+    const std::string sign = operation(minus != is_negative ? "−" : "+");
+    return {row(held(at(node.a), kSum) + sign + (is_negative ? second.unsigned_text : held(second, right))), kSum};
   }
 
   Piece arithmetic(const Node& node) const {
@@ -129,11 +134,11 @@ class Typesetter {
         return sum(node, true, kProduct);
       case Operator::mul:
         if (node.a == node.b) return {"<msup>" + held(at(node.a), kAtom) + "<mn>2</mn></msup>", kPower};
-        return infix(node, "·", kProduct, kProduct);
+        return product(node);
       case Operator::div:
         return {"<mfrac>" + row(at(node.a).text) + row(at(node.b).text) + "</mfrac>", kProduct};
       case Operator::neg:
-        return {row(operation("−") + held(at(node.a), kProduct)), kSign};
+        return negative(held(at(node.a), kProduct));
       case Operator::pow:
         return {"<msup>" + held(at(node.a), kAtom) + row(at(node.b).text) + "</msup>", kPower};
       case Operator::sqrt:

@@ -63,7 +63,7 @@ class Printer {
       if (piece.node < 0) {
         result_ += piece.text;
       } else {
-        write(piece.node, piece.least);
+        write(piece);
       }
       if (limit_ > 0 && result_.size() > limit_) return result_.substr(0, limit_) + "...";
     }
@@ -75,11 +75,14 @@ class Printer {
     std::int32_t node = -1;  ///< -1: literal text
     Precedence least = kWhole;
     std::string text;
+    bool drops_signs = false;  ///< the minus signs that it begins with have become one with the sign in front of it
   };
 
   // The stack is written from the end of the text to its beginning.
-  void put(std::string text) { pending_.push_back({-1, kWhole, std::move(text)}); }
-  void put(std::int32_t node, Precedence least) { pending_.push_back({node, least, {}}); }
+  void put(std::string text) { pending_.push_back({.node = -1, .text = std::move(text)}); }
+  void put(std::int32_t node, Precedence least, bool drops_signs = false) {
+    pending_.push_back({.node = node, .least = least, .text = {}, .drops_signs = drops_signs});
+  }
   void open(bool parenthesis) {
     if (parenthesis) put("(");
   }
@@ -87,7 +90,9 @@ class Printer {
     if (parenthesis) put(")");
   }
 
-  void write(std::int32_t at, Precedence least) {
+  void write(const Piece& piece) {
+    const std::int32_t at = piece.node;
+    const Precedence least = piece.least;
     if (const std::string* own = name_of(at); own != nullptr) {
       result_ += *own;
       return;
@@ -95,7 +100,7 @@ class Printer {
     const Node& node = pool_.node(at);
     switch (node.op) {
       case Operator::constant:
-        return write_constant(pool_.constant_value(static_cast<ExprId>(at)), least);
+        return write_constant(constant(at, piece.drops_signs), least);
       case Operator::symbol:
         result_ += name_(node.a);
         return;
@@ -107,6 +112,7 @@ class Printer {
                                       std::string(static_cast<std::size_t>(std::max(node.c, 0)), '\'')),
                           {node.b, -1, -1});
       case Operator::neg:
+        if (piece.drops_signs) return put(node.a, least, true);
         return write_prefix("-", node.a, kSign, least);
       case Operator::opposite:
         return write_prefix("not ", node.a, kNot, least);
@@ -121,10 +127,31 @@ class Printer {
     if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
     const bool parenthesis = form.own < least;
     close(parenthesis);
-    put(node.b, form.right);
-    put(std::string(form.text));
-    put(node.a, form.left);
+    const bool is_sum = node.op == Operator::add || node.op == Operator::sub;
+    const int signs = is_sum ? leading_signs(node.b) : 0;
+    put(node.b, form.right, signs > 0);
+    put(signs == 0 ? std::string(form.text) : (node.op == Operator::sub) == (signs % 2 == 0) ? " - " : " + ");
+    put(node.a, form.left, piece.drops_signs && form.own == kProduct);
     open(parenthesis);
+  }
+
+  double constant(std::int32_t at, bool without_sign) const {
+    const double value = pool_.constant_value(static_cast<ExprId>(at));
+    return without_sign ? std::fabs(value) : value;
+  }
+
+  /// How many minus signs stand in front of the first factor of what is added or subtracted: one in x - -0.5*y, which is x + 0.5*y.
+  int leading_signs(std::int32_t at) const {
+    for (int signs = 0; true;) {
+      const Node& node = pool_.node(at);
+      if (name_of(at) != nullptr) return signs;
+      if (node.op == Operator::constant) return signs + int{std::signbit(constant(at, false))};
+      if (node.op == Operator::neg)
+        ++signs;
+      else if (node.op != Operator::mul && node.op != Operator::div)
+        return signs;
+      at = node.a;
+    }
   }
 
   const std::string* name_of(std::int32_t node) const { return node_name_ && node != root_ ? node_name_(node) : nullptr; }
