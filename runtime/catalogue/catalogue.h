@@ -30,6 +30,7 @@ struct CatalogueEntry {
   std::vector<FactTable> tables;
   std::vector<Variant> variants;
   std::vector<OtherName> others;
+  std::string law;  ///< SVG of its force over its velocity; empty if there is none
   std::optional<Example> example;
 };
 

@@ -214,6 +214,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
                      neighbour(all, which, true) + comparison_link(type) + "</nav>\n";
   html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
+  if (!entry.law.empty()) html += section("law", "what it looks like", "<div class=\"drawing\">" + entry.law + "</div>\n");
   html += others_html(entry);
   for (const FactTable& table : entry.tables) {
     const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";

@@ -14,6 +14,7 @@
 #include "diagram/read.h"
 #include "drawing/gnuplot.h"
 #include "drawing/plot_page.h"
+#include "law_picture.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/output_file.h"
@@ -25,7 +26,7 @@ namespace {
 
 constexpr const char* kDocsExamples = R"(Examples:
   stribeck docs build/docs                                  a page for each component; open build/docs/index.html
-  stribeck docs build/docs --diagrams diagrams/verify       with the curves of the diagram that verifies each
+  stribeck docs build/docs --diagrams diagrams/verify       with pictures: what laws look like, and the diagram that verifies each
   stribeck docs pages --in fan.json --diagrams diagrams     with the types that fan.json defines; --plugin: with those of a plugin
   stribeck docs --list > docs/components.md                 one table of all
   stribeck docs --names docs/from_other_tools.md            that page with its tables as docs/other_names.json has them
@@ -92,6 +93,7 @@ void add_examples(const DocsArguments& arguments, std::vector<CatalogueEntry>& e
   for (CatalogueEntry& entry : entries) {
     const std::string file = diagram_of_type(arguments.diagrams, entry.record->type);
     if (!file.empty()) entry.example = example_of(registry, file, fault);
+    entry.law = drawn([&] { return law_picture(registry, *entry.record); }, fault);
   }
   if (!fault.empty() && !arguments.quiet) say("some pictures are left out: " + fault + "\n");
 }

@@ -1,0 +1,218 @@
+#include "law_picture.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "drawing/axis_unit.h"
+#include "drawing/gnuplot.h"
+#include "explain/element_form.h"
+#include "pipeline.h"
+#include "results/trajectory.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr int kSpeeds = 16;            // of each direction, closer to one another near rest, where laws bend most
+constexpr double kRangeOverSpeed = 5;  // of the greatest speed that a law names: beyond it what falls has fallen
+constexpr double kOtherwise = 1;       // m/s or rad/s, where it names none
+constexpr double kFirstRun = 0.25;     // s; what has not settled is run eight times as long, and again
+constexpr int kMostRuns = 3;
+constexpr std::int64_t kMostEvents = 100;  // of a run: what slips evenly has hardly any
+constexpr double kSettled = 1e-3;          // of the force: what the second half of a run may change
+constexpr double kSame = 0.01;             // of the range of forces: curves nearer than that are one
+constexpr std::size_t kMostCurves = 7;     // as many as there are colours that can be told apart
+constexpr double kFree = 0.05;             // of the range, around the curves
+
+struct LawWords {
+  std::string_view domain, velocity, force;
+};
+constexpr LawWords kLawWords[] = {{"translational", "v", "F"}, {"rotational", "w", "T"}};
+
+/// A type that resists between two ports and needs nothing else.
+struct Law {
+  std::string type, port_r, port_c;
+  LawWords words;
+  double greatest = kOtherwise;
+};
+
+const VariableDeclaration* variable_of(const ComponentRecord& record, std::string_view name) {
+  const auto found = std::find_if(record.variables.begin(), record.variables.end(), [&](const auto& own) { return own.name == name; });
+  return found == record.variables.end() ? nullptr : &*found;
+}
+
+std::optional<Law> law_of(const ComponentRecord& record) {
+  std::vector<const ConnectorDeclaration*> ports;
+  for (const ConnectorDeclaration& own : record.named_connectors()) {
+    if (own.kind == ConnectorKind::port) ports.push_back(&own);
+    if (own.kind == ConnectorKind::input && own.fallback == ExprId::none) return std::nullopt;
+  }
+  if (ports.size() != 2 || ports[0]->domain != ports[1]->domain) return std::nullopt;
+  const ElementForm form = element_form(record);
+  if (!form.resists || form.inertial || form.is_source) return std::nullopt;
+  const std::string_view domain = domains()[static_cast<std::size_t>(ports[0]->domain)].name;
+  const auto words = std::find_if(std::begin(kLawWords), std::end(kLawWords), [&](const LawWords& own) { return own.domain == domain; });
+  if (words == std::end(kLawWords)) return std::nullopt;
+  const VariableDeclaration* velocity = variable_of(record, words->velocity);
+  if (velocity == nullptr || variable_of(record, words->force) == nullptr) return std::nullopt;
+  Law law{.type = record.type, .port_r = ports[0]->name, .port_c = ports[1]->name, .words = *words};
+  double named = 0;
+  for (const ParameterDeclaration& own : record.parameters)
+    if (own.has_fallback && own.unit == velocity->unit && std::isfinite(own.fallback)) named = std::max(named, own.fallback);
+  if (named > 0) law.greatest = kRangeOverSpeed * named;
+  return law;
+}
+
+using Choice = std::pair<std::string, std::string>;  // an option and its word
+
+/// The law between what moves at the parameter "speed" and the ground.
+std::string text_of(const Law& law, const std::vector<Choice>& choices) {
+  const std::string domain(law.words.domain);
+  nlohmann::ordered_json diagram = {{"format", "stribeck/1"}};
+  diagram["parameters"]["speed"] = {{"value", law.words.velocity == "v" ? "1 m/s" : "1 rad/s"}};
+  diagram["components"]["drive"] = {{"type", domain + ".velocity_source"}, {"parameters", {{"velocity", "=speed"}}}};
+  diagram["components"]["law"] = {{"type", law.type}};
+  for (const auto& [option, word] : choices) diagram["components"]["law"]["parameters"][option] = word;
+  diagram["components"]["ground"] = {{"type", domain + ".ground"}};
+  diagram["connections"] = {{"drive.R", "law." + law.port_r}, {"drive.C", "law." + law.port_c, "ground.W"}};
+  diagram["experiment"] = {{"stop", "1 s"}, {"interval", "1 s"}};
+  diagram["outputs"] = nlohmann::ordered_json::array({"law." + std::string(law.words.force)});
+  return diagram.dump();
+}
+
+/// The force at a constant speed once it no longer changes.
+std::optional<double> steady_force(ModelPtr& model, Registry& registry, const std::string& text, double speed) {
+  double length = kFirstRun;
+  for (int k = 0; k < kMostRuns; ++k, length *= 8) {
+    RunOptions options;
+    options.overrides = {{"speed", number_text(speed)}};
+    options.stop = number_text(length);
+    options.interval = number_text(length / 2);
+    std::atomic<bool> is_uneven{false};
+    options.interrupted = &is_uneven;
+    options.progress = [&](double, double, std::int64_t events) { is_uneven = is_uneven || events > kMostEvents; };
+    reload(model, registry, "law.json", options, &text);
+    Trajectory rows;
+    run(*model, rows, options);
+    const double half = rows.at(0, length / 2), end = rows.at(0, length);
+    if (is_uneven || !std::isfinite(end)) return std::nullopt;
+    if (std::fabs(end - half) <= kSettled * std::fabs(end)) return end;
+  }
+  return std::nullopt;
+}
+
+struct Points {
+  std::vector<double> v, force;
+};
+
+std::optional<Points> steady_points(Registry& registry, const Law& law, const std::vector<Choice>& choices) {
+  const std::string text = text_of(law, choices);
+  try {
+    ModelPtr model = load(registry, "law.json", {}, &text);
+    Points points;
+    for (int k = -kSpeeds; k <= kSpeeds; ++k) {
+      if (k == 0) continue;
+      const double speed = law.greatest * k * std::abs(k) / (kSpeeds * kSpeeds);
+      const std::optional<double> force = steady_force(model, registry, text, speed);
+      if (!force) return std::nullopt;
+      points.v.push_back(speed), points.force.push_back(*force);
+    }
+    return points;
+  } catch (const Failure&) {  // it needs more than its defaults, or does not slip
+    return std::nullopt;
+  }
+}
+
+double size_of(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::fabs(value));
+  return most;
+}
+
+bool are_one(const Points& a, const Points& b) {
+  const double within = kSame * std::max(size_of(a.force), size_of(b.force));
+  for (std::size_t i = 0; i < a.force.size(); ++i)
+    if (std::fabs(a.force[i] - b.force[i]) > within) return false;
+  return true;
+}
+
+bool is_straight(const Points& points) {
+  const double slope = points.force.back() / points.v.back();
+  Points line = points;
+  for (std::size_t i = 0; i < line.v.size(); ++i) line.force[i] = slope * line.v[i];
+  return are_one(points, line);
+}
+
+struct NamedPoints {
+  std::string name;
+  Points points;
+};
+
+/// By default, and what single choices of options make else.
+std::vector<NamedPoints> curves_of(Registry& registry, const ComponentRecord& record, Law& law) {
+  std::vector<Choice> always;
+  for (const OptionDeclaration& option : record.options)
+    if (option.name == "start" && std::find(option.choices.begin(), option.choices.end(), "sliding") != option.choices.end())
+      always.emplace_back("start", "sliding");
+  std::vector<NamedPoints> curves;
+  const auto add = [&](const std::string& name, const std::vector<Choice>& choices) {
+    auto points = steady_points(registry, law, choices);
+    if (!points || size_of(points->force) == 0) return;
+    const bool is_new = std::none_of(curves.begin(), curves.end(), [&](const NamedPoints& own) { return are_one(own.points, *points); });
+    if (is_new && curves.size() < kMostCurves) curves.push_back({name, std::move(*points)});
+  };
+  add("", always);
+  if (curves.empty()) return curves;
+  for (const OptionDeclaration& option : record.options)
+    for (std::size_t c = 0; c < option.choices.size(); ++c) {
+      if (option.name == "start" || c == at(option.fallback)) continue;
+      std::vector<Choice> choices = always;
+      choices.emplace_back(option.name, option.choices[c]);
+      add(option.name + " = " + option.choices[c], choices);
+      if (curves.size() == 2 && curves[0].name.empty()) curves[0].name = option.name + " = " + option.choices[at(option.fallback)];
+    }
+  return curves;
+}
+
+}  // namespace
+
+std::string law_picture(Registry& registry, const ComponentRecord& record) {
+  std::optional<Law> law = law_of(record);
+  if (!law) return "";
+  const std::vector<NamedPoints> curves = curves_of(registry, record, *law);
+  if (curves.empty() || (curves.size() == 1 && is_straight(curves[0].points))) return "";
+  double force = 0;
+  for (const NamedPoints& own : curves) force = std::max(force, size_of(own.points.force));
+  const std::string velocity_unit = variable_of(record, law->words.velocity)->unit,
+                    force_unit = variable_of(record, law->words.force)->unit;
+  const AxisUnit v_axis = axis_unit(velocity_unit, "", law->greatest), f_axis = axis_unit(force_unit, "", force);
+  Panel panel;
+  panel.over_time = false;
+  panel.title = std::string(law->words.force) + " over " + std::string(law->words.velocity) + " in steady slip, default parameters";
+  panel.x_label = axis_label(quantity_of(velocity_unit), v_axis);
+  panel.y_label = axis_label(quantity_of(force_unit), f_axis);
+  panel.x = {-(1 + kFree) * v_axis.shown(law->greatest), (1 + kFree) * v_axis.shown(law->greatest)};
+  panel.y = {-(1 + kFree) * f_axis.shown(force), (1 + kFree) * f_axis.shown(force)};
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    Curve curve;
+    curve.label = curves[k].name.empty() ? std::string(law->words.force) : curves[k].name;
+    curve.colour = k;
+    for (std::size_t i = 0; i < curves[k].points.v.size(); ++i) {
+      curve.x.push_back(v_axis.shown(curves[k].points.v[i]));
+      curve.y.push_back(f_axis.shown(curves[k].points.force[i]));
+    }
+    panel.curves.push_back(std::move(curve));
+  }
+  PlotPage page;
+  page.panels.push_back(std::move(panel));
+  const std::string svg = draw(page, PictureFormat::svg);
+  return svg.substr(std::min(svg.size(), svg.find("<svg")));
+}
+
+}  // namespace stribeck::cli
