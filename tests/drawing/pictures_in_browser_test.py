@@ -1,4 +1,5 @@
 """Drawings and pages as a browser sets them: no text lies on another, nothing leaves its picture or its page."""
+import re
 import sys
 import tempfile
 import unittest
@@ -33,6 +34,50 @@ WIDER = """(() => {
     for (const part of document.querySelectorAll("section, pre, .figure, td"))
       if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(part.tagName + " " + part.id + ": " + part.textContent.slice(0, 60));
   return found;
+})()"""
+
+
+# Of a page: pairs of texts that lie on one another. A formula, a letter of the law with its index, and a text of a drawing are one each; what
+# a box hides that scrolls does not count.
+LIE_ON_ONE_ANOTHER = """(() => {
+  const clipOf = (node) => {
+    let clip = {left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity};
+    for (; node && node !== document.body; node = node.parentElement) {
+      if (!(node instanceof HTMLElement) || getComputedStyle(node).overflow === "visible") continue;
+      const box = node.getBoundingClientRect();
+      clip = {left: Math.max(clip.left, box.left), right: Math.min(clip.right, box.right), top: Math.max(clip.top, box.top), bottom: Math.min(clip.bottom, box.bottom)};
+    }
+    return clip;
+  };
+  const boxes = [], whole = new Set();
+  const add = (rect, text, of, clip) => {
+    const box = {left: Math.max(rect.left, clip.left), right: Math.min(rect.right, clip.right), top: Math.max(rect.top, clip.top), bottom: Math.min(rect.bottom, clip.bottom), text, of};
+    if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, parent = node.parentElement;
+    if (!node.textContent.trim() || parent.closest("script, style, title") || !parent.checkVisibility()) continue;
+    const one = parent.closest("math, svg text, sub, sup");
+    if (one) {
+      if (whole.has(one)) continue;
+      whole.add(one);
+      if (!one.matches("sub, sup")) add(one.getBoundingClientRect(), one.textContent.trim().slice(0, 40), one, clipOf(one.closest("div, td, pre, body")));
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) add(rect, node.textContent.trim().slice(0, 40), parent.closest("p, td, th, dd, dt, pre, a, summary, li, h1, h2, h3") || parent, clipOf(parent));
+  }
+  boxes.sort((a, b) => a.top - b.top);
+  const found = [];
+  boxes.forEach((a, i) => {
+    for (let k = i + 1; k < boxes.length && boxes[k].top < a.bottom - 3; ++k) {
+      const b = boxes[k], x = Math.min(a.right, b.right) - Math.max(a.left, b.left), y = Math.min(a.bottom, b.bottom) - b.top;
+      if (a.of !== b.of && !a.of.contains(b.of) && !b.of.contains(a.of) && x > 1.5 && y > 3) found.push(`${a.text} | ${b.text}`);
+    }
+  });
+  return found.slice(0, 5);
 })()"""
 
 
@@ -134,17 +179,39 @@ class Drawings(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(with_browser.evaluate(CUT_ON_PAPER), [])
 
-    def test_no_page_runs_off_the_screen(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(stribeck("docs", folder, "--quiet").returncode, 0)
-            with_browser = browser.Browser()
-            self.addCleanup(with_browser.close)
-            for width in (1280, 390):
+    def test_no_page_runs_off_the_screen_or_has_texts_on_one_another(self):
+        folder = self.folder.name
+        result = stribeck("docs", folder, "--diagrams", ROOT / "diagrams/verify", "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with_browser = browser.Browser()
+        self.addCleanup(with_browser.close)
+        for page in sorted(Path(folder).glob("*.html")):
+            with_browser.open(page)
+            for width in (1280, 390):  # a page that is loaded once follows its window
                 with_browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
-                for page in sorted(Path(folder).glob("*.html")):
-                    with_browser.open(page)
-                    with self.subTest(page.name, width=width):
-                        self.assertEqual(with_browser.evaluate(WIDER), [])
+                with self.subTest(page.name, width=width):
+                    self.assertEqual(with_browser.evaluate("innerWidth"), width)
+                    self.assertEqual(with_browser.evaluate(WIDER), [])
+                    self.assertEqual(with_browser.evaluate(LIE_ON_ONE_ANOTHER), [])
+        self.assert_law_of_lugre(Path(folder))
+
+    def assert_law_of_lugre(self, folder):
+        """Its page shows the level of its bristles, g(v): 25 N just beside rest, 20 N far beyond the Stribeck velocity."""
+        law = re.search(r'<section id="law">(.*?)</section>', (folder / "translational.lugre_friction.html").read_text(), re.DOTALL)[1]
+        self.assertIn("shape = rational", law)
+        curves = [[float(y) for _, y in re.findall(r"([\d.]+),([\d.]+)", path)] for path in re.findall(r"<path[^>]* d='([^']*)'", law)]
+        heights = next(heights for heights in curves if len(heights) > 20)  # the first one, "shape = gaussian"
+        middle = (max(heights) + min(heights)) / 2  # the law is the same both ways
+        self.assertAlmostEqual((middle - min(heights)) / (middle - heights[-1]), 1.25, delta=0.01)  # as finely as the picture is drawn
+        self.assertNotIn('<section id="law">', (folder / "translational.spring.html").read_text())
+
+    def test_texts_on_one_another_are_told(self):
+        page = Path(self.folder.name) / "faulty.html"
+        page.write_text("<!DOCTYPE html><p>one text that is long</p><p style='margin-top: -2.2em'>and another on it</p>")
+        with_browser = browser.Browser()
+        self.addCleanup(with_browser.close)
+        with_browser.open(page)
+        self.assertEqual(with_browser.evaluate(LIE_ON_ONE_ANOTHER), ["and another on it | one text that is long"])
 
 
 if __name__ == "__main__":
