@@ -14,7 +14,7 @@ namespace stribeck {
 /// Source: Bliman, Sorine (1995), Easy-to-use realistic dry friction models for automatic control, Proc. 3rd European Control Conf.,
 /// 3788-3794.
 /// Assumes friction that depends on the path alone, whatever the speed.
-/// Written after accounts of the source from memory, not checked against it.
+/// Accuracy: written after accounts of the source from memory, not checked against it.
 void bliman_sorine_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
   const bool second =

@@ -60,7 +60,7 @@ void bristle_friction(ComponentBuilder& c, const DomainWords& in) {
 /// {F} is transmitted from R to C. It holds again where {v} turns. W is 1, or with normal_force "signal" the normal force Fn{| times
 /// effective_radius}, and {F}_C, {F}_s, sigma_0 and sigma_1 are over Fn. The elastic energy is {F}_s/{F}_C sigma_0 z^2/2, all that went
 /// into the bond: it keeps it while it slips, and gives it back where it holds again, at the static level at first.
-/// Written after accounts of it, not after the paper.
+/// Accuracy: written after accounts of it, not after the paper.
 /// Source: Haessig, Friedland (1991), On the modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113, 354-362.
 /// Assumes one bond for the whole contact.
 void reset_integrator_friction(ComponentBuilder& c, const DomainWords& in) {

@@ -56,12 +56,14 @@ struct BristleModel {
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt) + f {v},  sigma_1 constant, or times exp(-({v}/{v}_d)^2) if damping is "falling"
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C,
 /// {F}_s, sigma_0 and sigma_1 are over Fn; W viscous_over_load {v} may be added to f {v}. At the start bristles are straight; with start
-/// "sliding" they are as in steady slip, and a target of {F} with {v} = 0 is a load that they hold. Passive while sigma_1 |{v}| <= 4
+/// "sliding" they are as in steady slip, and a target of {F} with {v} = 0 is a load that they hold.
+/// Limits: passive while sigma_1 |{v}| <= 4
 /// g({v}): at high speed only if the damping falls. Under a load that vibrates it drifts, which elasto_plastic_friction does not; the
 /// breakaway force falls as force rises faster.
 /// Source: Canudas de Wit, Olsson, Astrom, Lischinsky (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control
 /// 40, 419-425; falling damping: Olsson (1996), Control systems with friction, Lund.
-/// Assumes one state of bristles for the whole contact. The form under a normal force is a common extension, which the paper does not have.
+/// Assumes one state of bristles for the whole contact.
+/// Accuracy: the form under a normal force is a common extension, which the paper does not have.
 void lugre_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
   const BristleModel model(element);
@@ -77,10 +79,12 @@ void lugre_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt) + f {v},  sigma_1 constant, or times exp(-({v}/{v}_d)^2) if damping is "falling"
 ///     alpha = 0 while z sign({v}) < z_b,  1 beyond g({v})/sigma_0,  a half sine wave between;  z_b = elastic_share {F}_C/sigma_0
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C,
-/// {F}_s, sigma_0 and sigma_1 are over Fn; W viscous_over_load {v} may be added to f {v}. Passive while sigma_1 |{v}| <= 4 g({v}): at high
+/// {F}_s, sigma_0 and sigma_1 are over Fn; W viscous_over_load {v} may be added to f {v}.
+/// Limits: passive while sigma_1 |{v}| <= 4 g({v}): at high
 /// speed only if the damping falls. No drift under forces up to sigma_0 z_b.
 /// Source: Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom. Control 47, 787-792.
-/// Assumes one state of bristles for the whole contact. alpha follows public implementations of it; that it is zero where z and v point
+/// Assumes one state of bristles for the whole contact.
+/// Accuracy: alpha follows public implementations of it; that it is zero where z and v point
 /// apart is written from memory of the paper.
 void elasto_plastic_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
@@ -101,11 +105,12 @@ void elasto_plastic_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     dz/dt = {v} sign(u) |u|^i,  u = 1 - sigma_0 z sign({v})/{F}_C
 ///     {F} = W sigma_0 z + f {v};  from rest, with i = 1:  {F} = {F}_C (1 - exp(-sigma_0 {x}/{F}_C))
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C and
-/// sigma_0 are over Fn. It does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the
+/// sigma_0 are over Fn.
+/// Limits: it does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the
 /// level after a way of {F}_C/(sigma_0 (1 - i)) from rest.
 /// Source: Dahl (1968), A solid friction model, Aerospace Corporation TOR-0158(3107-18)-1.
 /// Assumes one state of bristles for the whole contact.
-/// Written after accounts of the source from memory, not checked against it.
+/// Accuracy: written after accounts of the source from memory, not checked against it.
 void dahl_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
   const Parameter coulomb = element.coulomb().above(0);
@@ -126,7 +131,8 @@ void dahl_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     db/dt = (s - b)/tau if s > b, else (s - b) sigma_0/sigma_1
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt, cut off at {F}_C + ({F}_s - {F}_C) b) + f {v}
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_C, {F}_s,
-/// sigma_0, sigma_1 are over Fn. tau is dwell_time. Not passive: in quick slip the bristles stretch by themselves to {F}_C/sigma_0 within
+/// sigma_0, sigma_1 are over Fn. tau is dwell_time.
+/// Limits: not passive: in quick slip the bristles stretch by themselves to {F}_C/sigma_0 within
 /// some sigma_1/sigma_0, however short the way, and drawn back slowly they give {F}_C^2/(2 sigma_0). This is the form for one direction,
 /// written after accounts of it, not after the paper.
 /// Source: Gonthier, McPhee, Lange, Piedboeuf (2004), A regularized contact model with asymmetric damping and dwell-time dependent

@@ -15,7 +15,8 @@ enum class KineticLaw { coulomb, stribeck, hyperbolic, table };
 /// {F} is transmitted from R to C; connect C to ground for friction on ground. W is 1, or with normal_force "signal" the normal force Fn{|
 /// times effective_radius}, and {F}_C and {F}_s are then coefficients of friction; without load it is open. Which frictions of a diagram
 /// stick is decided for all of them together, whatever their number and connections. A side needs {a mass} or a given velocity, or hangs on
-/// a damper, or on a spring if the law does not depend on speed. Between two given velocities it opposes the motion and cannot stick.
+/// a damper, or on a spring if the law does not depend on speed.
+/// Limits: between two given velocities it opposes the motion and cannot stick.
 /// Assumes that static friction does not depend on how long the sides have rested, nor slip on its history.
 /// Source: Coulomb's law of friction; law stribeck with Tustin's (n = 1) or a Gaussian decline (n = 2) as in Armstrong-Helouvry, Dupont,
 /// Canudas de Wit (1994), Automatica 30, 1083-1138; hyperbolic: as Leine et al. (1998), Nonlinear Dyn. 16, 41-54.

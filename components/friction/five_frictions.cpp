@@ -63,7 +63,8 @@ void five_frictions(ComponentBuilder& c, const Expression& v, const Expression& 
 /// {mu|T}_c is coulomb_{coefficient|torque}, {mu|T}_s
 /// static_{coefficient|torque}, {mu_v|d} viscous_coefficient, {v}_st stribeck_velocity, {mu_k|k} bristle_stiffness, {mu_d|d_1}
 /// bristle_damping.{ 20-sim calls mu_k dimensionless; here it is in 1/m, as z is a length, and the number is the same.|}
-/// It creeps. Passive; lugre while the bristle damping times |{v}| is at most 4 g({v}). 20-sim's manual {does not print its LuGre
+/// Limits: it creeps. Passive; lugre while the bristle damping times |{v}| is at most 4 g({v}).
+/// Accuracy: 20-sim's manual {does not print its LuGre
 /// equations: these are a reconstruction, with mu_d, which it does not have, zero unless given|prints c, v and cv; scvs and lugre are
 /// reconstructed after those of translation}. Source: 20-sim, Iconic Diagrams, Mechanical, {Translation|Rotation}, Friction. Assumes
 /// friction that spreads no heat and no wear, and one state of bristles for the whole contact.
@@ -87,7 +88,8 @@ void ground_friction(ComponentBuilder& c, const DomainWords& in) {
 /// {mu|T}_c is coulomb_{coefficient|torque}, {mu|T}_s
 /// static_{coefficient|torque}, {mu_v|d} viscous_coefficient, {v}_st stribeck_velocity, {mu_k|k} bristle_stiffness, {mu_d|d_1}
 /// bristle_damping.
-/// It creeps. Passive; lugre while the bristle damping times |{v}| is at most 4 g({v}). 20-sim's manual {does not print its LuGre
+/// Limits: it creeps. Passive; lugre while the bristle damping times |{v}| is at most 4 g({v}).
+/// Accuracy: 20-sim's manual {does not print its LuGre
 /// equations: these are a reconstruction, with mu_d, which it does not have, zero unless given|prints c, v and cv; scvs and lugre are
 /// reconstructed after those of translation}. Source: 20-sim, Iconic Diagrams, Mechanical, {Translation|Rotation}, Friction. Assumes
 /// friction that spreads no heat and no wear, and one state of bristles for the whole contact.

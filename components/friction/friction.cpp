@@ -49,10 +49,11 @@ struct LegacyLaw {
 ///     {v}_St = sqrt(2) {v}_brk,  {v}_Coul = {v}_brk/10
 ///     legacy: {F} = W ({F}_C + ({F}_brk - {F}_C) exp(-c_v |{v}|)) sign({v}) + f {v}, along a straight line while |{v}| < {v}_th
 ///     upgraded: as first, {v}_brk = max(exp(-(c_v {v}_th + 1/2)) ({v}_th/2 + 1/c_v), 1e-9)
-/// {F} is transmitted from R to C. It creeps under load instead of sticking. W is 1, or with normal_force "signal" the normal force Fn{|
+/// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{|
 /// times effective_radius}, and {F}_brk and {F}_C are coefficients of friction. legacy is the law of Simscape's block before R2017a and
 /// upgraded what its upgrade makes of it. The viscous default is {100 N/(m/s); some other tools use a much smaller one|the documented 100
 /// N*m/(rad/s); releases of other tools use 0.001}, so set it.
+/// Limits: it creeps under load instead of sticking.
 /// Source: Armstrong, Canudas de Wit (1995), Friction Modeling and Compensation, The Control Handbook, CRC Press.
 /// Assumes friction that depends on the velocity alone, at one temperature.
 void friction(ComponentBuilder& c, const DomainWords& in) {

@@ -11,11 +11,12 @@ namespace stribeck {
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_0 is a
 /// coefficient. {F}_0 is what opposes steady slip at {v}_0; a and b are over it: the literature's a is direct_share times the coefficient.
 /// By the law "slip" nothing ages at rest. The rounding by {v}_l (low_speed) is ours, so that it may stand. At the start theta = d_c/{v}_0.
-/// Steady slip is {F}_0 (1 + (a - b) ln(|{v}|/{v}_0)); on a spring softer than {F}_0 (b - a)/d_c it is unstable where b > a. Passive: where
+/// Steady slip is {F}_0 (1 + (a - b) ln(|{v}|/{v}_0)); on a spring softer than {F}_0 (b - a)/d_c it is unstable where b > a.
+/// Limits: passive: where
 /// the logarithms would have friction push, it is zero.
 /// Source: Ruina (1983), Slip instability and state variable friction laws, J. Geophys. Res. 88, 10359-10370.
 /// Assumes one age for all contacts and one temperature.
-/// Written after accounts of the source from memory, not checked against it.
+/// Accuracy: written after accounts of the source from memory, not checked against it.
 void rate_and_state_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
   const bool ages = c.option<bool>("evolution", {{"ageing", true}, {"slip", false}},

@@ -54,9 +54,10 @@ Expression beyond_band(const RestingLevels& levels, const Expression& inertia, c
 /// {F} is the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed. {domain}.dry_friction sticks
 /// without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of the band.
 /// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
-/// 100-103. Passive: its energy counts from the rim of the band on, within which nothing does work.
+/// 100-103.
+/// Limits: passive: its energy counts from the rim of the band on, within which nothing does work.
 /// Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair.
-/// Written after accounts of the source from memory, not checked against it.
+/// Accuracy: written after accounts of the source from memory, not checked against it.
 void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
   const Port body = c.port(in("{M|I}"), in.name, "the body");
   const Parameter inertia = c.parameter(in("{mass}"), 1, in("{kg}"), "inertia of the body").above(0);
@@ -79,9 +80,10 @@ void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
 /// {v} is the velocity of R on C, {F}_R and {F}_C the sums of all {forces} on the two, positive forwards; {F}_h is what equal accelerations
 /// need. {v}_d is dead_speed. {domain}.dry_friction sticks without a band, and between any number of bodies: this is for comparison.
 /// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
-/// 100-103. Passive: its energy counts from the rim of the band on, within which nothing does work.
+/// 100-103.
+/// Limits: passive: its energy counts from the rim of the band on, within which nothing does work.
 /// Assumes that what acts on the bodies goes through their ports alone.
-/// Written after accounts of the source from memory, not checked against it.
+/// Accuracy: written after accounts of the source from memory, not checked against it.
 void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
   // Two bodies on one another. Their velocity together and the momentum of their relative motion part the problem: the first is free, the
   // second is that of one body of the reduced inertia, pushed by what equal accelerations would need. The first is a velocity, so that an
@@ -111,10 +113,11 @@ void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
 ///     sticks, else:  {F}_f = {F} + {J} {v}/tau, rest "drifts": {F}_f = {F};  at most {F}_s, and at least -{F}_s: there it begins to slip
 /// {F} is the sum of all {forces} that act on it through port {M|I}, positive forwards; eta is dead_speed, tau rest_time.
 /// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison.
-/// Written after accounts of it, not after the paper; these compare |{F}| with {F}_s, which leaves no solution where {F} depends on the
-/// acceleration.
+/// Accuracy: written after accounts of it, not after the paper; these compare |{F}| with {F}_s, which leaves no solution where {F} depends
+/// on the acceleration.
 /// Source: Leine, van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models, Nonlinear Dyn.
-/// 16, 41-54. Not passive: within the band a {force} against the motion does not slow it down, and takes work from it.
+/// 16, 41-54.
+/// Limits: not passive: within the band a {force} against the motion does not slow it down, and takes work from it.
 /// Assumes that what acts on the body goes through its port alone.
 void switch_mass(ComponentBuilder& c, const DomainWords& in) {
   const bool settles = c.option<bool>("rest", {{"settles", true}, {"drifts", false}},

@@ -5,7 +5,8 @@ namespace stribeck::translational {
 /// Rolling resistance of a wheel or a carriage: a share of the load, whatever the speed.
 ///     F = c_r N tanh(v/v_0)
 /// F is transmitted from R, the carriage, to C, the ground. N is the load; v_0 the speed at which it is three quarters of the whole, far
-/// below those of interest. It creeps at rest; translational.dry_friction sticks.
+/// below those of interest.
+/// Limits: it creeps at rest; translational.dry_friction sticks.
 /// Assumes a resistance that does not depend on the speed.
 /// Source: definition of the coefficient of rolling resistance; Modelica Standard Library 4.1, Translational.Components.RollingResistance,
 /// has the same law with other roundings.

@@ -96,7 +96,8 @@ class SlipElements {
 ///     {F} = W (f_1 + ... + f_N) + f {v};  df_i/dt = k_i {v} while |f_i| < c_i,  0 while it slips forwards or backwards at f_i = +-c_i
 /// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; `levels` are c_i. W is 1, or with normal_force
 /// "signal" the normal force Fn{| times effective_radius}, and k_i and c_i are over Fn. An element that slips holds again where {v} turns;
-/// each such change is an event. It does not depend on the rate of motion; with one element a cycle of amplitude X > c/k loses 4 c (X -
+/// each such change is an event.
+/// Limits: it does not depend on the rate of motion; with one element a cycle of amplitude X > c/k loses 4 c (X -
 /// c/k). Passive.
 /// Source: Iwan (1966), A distributed-element model for hysteresis and its steady-state dynamic response, J. Appl. Mech. 33, 893-900.
 /// Assumes elements without mass that share one deflection.
@@ -116,12 +117,14 @@ void iwan_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     holds:  df_i/dt = k_i {v} until |f_i| = alpha_i g({v});  slips:  df_i/dt = C (sign({v}) alpha_i - f_i/g({v})) until {v} turns
 /// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; C is attraction, b_i are dampings. W is 1, or
 /// with normal_force "signal" the normal force Fn{| times effective_radius}, and all levels, k_i, b_i and C are over Fn. Hysteresis
-/// remembers every reversal; each change of an element is an event. Not passive: elements drawn quickly to the Coulomb level, and on
+/// remembers every reversal; each change of an element is an event.
+/// Limits: not passive: elements drawn quickly to the Coulomb level, and on
 /// slowly, are drawn up by the level that rises, without a way, and give back more than they took, one alone up to ({F}_s^2 - {F}_C^2)/(2
 /// k).
 /// Source: Lampaert, Al-Bender, Swevers (2003), A generalized Maxwell-slip friction model appropriate for control purposes, Proc. IEEE Int.
 /// Conf. PhysCon, 1170-1178; Al-Bender, Lampaert, Swevers (2005), IEEE Trans. Autom. Control 50, 1883-1887.
-/// Assumes elements without mass that share one deflection. The equations follow public implementations of it, with each element's own
+/// Assumes elements without mass that share one deflection.
+/// Accuracy: the equations follow public implementations of it, with each element's own
 /// share of the level.
 void maxwell_slip_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
@@ -159,7 +162,9 @@ void maxwell_slip_friction(ComponentBuilder& c, const DomainWords& in) {
 /// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; alpha_i = levels_i/(levels_1 + ... + levels_N),
 /// so that all of them together can carry the static level. An element that has slipped holds again where the deflection turns; each such
 /// change is an event. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and all levels, k_i and sigma_1
-/// are over Fn. With one element, n = 1 and {F}_s = {F}_C it is Dahl's. Passive while sigma_1 |{v}| |u|^(n-1) <= 4 g({v}). In the form with
+/// are over Fn. With one element, n = 1 and {F}_s = {F}_C it is Dahl's.
+/// Limits: passive while sigma_1 |{v}| |u|^(n-1) <= 4 g({v}).
+/// Accuracy: in the form with
 /// slip elements; written after accounts of it, not after the papers.
 /// Source: Swevers, Al-Bender, Ganseman, Prajogo (2000), IEEE Trans. Autom. Control 45, 675-686; Lampaert, Swevers, Al-Bender (2002), IEEE
 /// Trans. Autom. Control 47, 683-687.

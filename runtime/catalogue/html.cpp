@@ -1,6 +1,7 @@
 // The catalogue as HTML: pages that need no network, and an index that is searched by a script within it.
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/format.h"
@@ -107,6 +108,7 @@ std::string legend_html(const Notation& notation) {
 
 std::string prose_html(const Prose& prose, const Notation& notation) {
   std::string html, facts;
+  std::map<std::string, std::string> said;  // by heading
   const auto last_law =
       std::find_if(prose.paragraphs.rbegin(), prose.paragraphs.rend(), [](const Paragraph& own) { return own.is_formula; });
   for (const Paragraph& paragraph : prose.paragraphs) {
@@ -119,8 +121,10 @@ std::string prose_html(const Prose& prose, const Notation& notation) {
       if (statement.heading.empty())
         html += "<p>" + notation.prose_html(marked_up(statement.text)) + "</p>\n";
       else
-        facts += "<dt>" + statement.heading + "</dt><dd>" + notation.prose_html(marked_up(statement.text)) + "</dd>\n";
+        said[statement.heading] += "<dd>" + notation.prose_html(marked_up(statement.text)) + "</dd>\n";
   }
+  for (const char* heading : {"assumes", "limits", "accuracy", "source"})
+    if (const auto own = said.find(heading); own != said.end()) facts += "<dt>" + own->first + "</dt>" + own->second;
   return facts.empty() ? html : html + "<dl>\n" + facts + "</dl>\n";
 }
 

@@ -37,8 +37,11 @@ std::vector<Statement> statements_of(const std::string& paragraph) {
     std::string_view words, heading;
     bool is_sentence;  // else it goes on to the next mark
   };
-  static constexpr std::array<Mark, 3> kMarks{
-      {{"Assumes ", "assumes", true}, {"Source: ", "source", false}, {"How sure: ", "how sure", false}}};
+  static constexpr std::array<Mark, 5> kMarks{{{"Assumes ", "assumes", true},
+                                               {"Limits: ", "limits", false},
+                                               {"Accuracy: ", "accuracy", false},
+                                               {"How sure: ", "accuracy", false},
+                                               {"Source: ", "source", false}}};
   const auto mark_at = [&](std::size_t at) -> const Mark* {
     const bool begins = at == 0 || (at > 1 && paragraph[at - 1] == ' ' && (paragraph[at - 2] == '.' || paragraph[at - 2] == ';'));
     const auto found = std::find_if(kMarks.begin(), kMarks.end(),

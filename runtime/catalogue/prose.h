@@ -21,10 +21,11 @@ Prose prose_of(const std::string& comment);
 
 /// What a part of a text is about.
 struct Statement {
-  std::string heading;  ///< "assumes", "source", "how sure"; empty: what it is and does
+  std::string heading;  ///< "assumes", "limits", "accuracy", "source"; empty: what it is and does
   std::string text;
 };
-/// A paragraph taken apart: sentences that begin with "Assumes", and what follows "Source:" and "How sure:".
+/// A paragraph taken apart: sentences that begin with "Assumes", and what follows "Limits:" (where the law is wrong, or what it does that
+/// real friction does not), "Accuracy:", "How sure:" (both are about accuracy) and "Source:", up to the next of these.
 std::vector<Statement> statements_of(const std::string& paragraph);
 
 }  // namespace stribeck

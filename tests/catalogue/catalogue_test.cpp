@@ -88,6 +88,7 @@ TEST_CASE("what stands in formulas again and again has a name, and names stand f
 
 TEST_CASE("laws have their indices and powers set, assumptions and sources stand apart, backticks are code") {
   const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  int limited = 0;
   bool has_index = false, has_power = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string html = component_html(all, i);
@@ -96,17 +97,22 @@ TEST_CASE("laws have their indices and powers set, assumptions and sources stand
     has_power = has_power || holds(html, "<sup>2</sup>");
     CHECK(!holds(html.substr(0, html.find("<section id=\"example\"")), "`"));
     CHECK(holds(html, "<dt>source</dt>") == holds(all[i].record->doc, "Source:"));
+    CHECK(holds(html, "<dt>limits</dt>") == holds(all[i].record->doc, "Limits:"));
+    limited += holds(html, "<dt>limits</dt>") ? 1 : 0;
   }
   CHECK(has_index);
   CHECK(has_power);
+  CHECK(limited > 20);  // of the frictions alone
   const std::vector<Statement> statements =
-      statements_of("It pulls. Assumes thin ropes. Then more. Source: Euler (1769), pp. 1-2. How sure: very.");
-  REQUIRE(statements.size() == 4);
+      statements_of("It pulls. Assumes thin ropes. Then more. Source: Euler (1769), pp. 1-2. How sure: very. Limits: it slips. Never more.");
+  REQUIRE(statements.size() == 5);
   CHECK(statements[0].text == "It pulls. Then more.");
   CHECK(statements[1].heading == "assumes");
   CHECK(statements[1].text == "thin ropes.");
   CHECK(statements[2].text == "Euler (1769), pp. 1-2.");
-  CHECK(statements[3].heading == "how sure");
+  CHECK(statements[3].heading == "accuracy");
+  CHECK(statements[4].heading == "limits");
+  CHECK(statements[4].text == "it slips. Never more.");
 }
 
 TEST_CASE("the index goes by purpose: each of our types has one, each pattern fits a type, and frictions lead to their comparison") {
