@@ -23,6 +23,7 @@ namespace {
 constexpr double kTitleHeight = 34, kTitleFont = 16, kTitleLine = 20;
 constexpr double kLeastWidth = 520;  // px that a title may take, however small the drawing
 constexpr double kLegendHeight = 30;
+constexpr double kNoteLine = 15;  // px, of the notes below the legend
 constexpr double kNameFont = 12;
 constexpr double kDial = 18;   // px: radius of the dial of a node's motion
 constexpr double kGround = 9;  // px from a grounded port to its wall
@@ -62,8 +63,9 @@ class Drawing {
     if (!drawing_.when.empty()) title += ", " + drawing_.when;
     const std::vector<std::string> lines = in_lines(title, std::max(drawing_.width, kLeastWidth) - 40, kTitleFont);
     const double top = kTitleHeight + kTitleLine * static_cast<double>(lines.size() - 1);
-    const double height = drawing_.height + top + kLegendHeight;
-    const std::string below = legend(height);
+    const std::vector<std::string_view> notes = legend_notes();
+    const double height = drawing_.height + top + kLegendHeight + kNoteLine * static_cast<double>(notes.size());
+    const std::string below = legend(height, notes);
     double width = std::max({drawing_.width, legend_width_, 360.0});
     for (const std::string& line : lines) width = std::max(width, text_width(line, kTitleFont) + 40);
     std::string svg = fmt::format(
@@ -294,12 +296,21 @@ class Drawing {
     return text;
   }
 
-  std::string legend(double height) {
+  std::vector<std::string_view> legend_notes() const {
+    std::vector<std::string_view> notes;
+    if (tells_sticking_) notes.emplace_back("filled plates stick, hollow ones always slide");
+    if (!drawing_.phasors.empty()) notes.emplace_back("arrows: motion of each node, as long as the root of its size, turned by its phase");
+    if (has_plus_) notes.emplace_back("+ motion ahead of the other side, and F or T passed on to it, count positive");
+    return notes;
+  }
+
+  /// The colours in one row, each note in one below it.
+  std::string legend(double height, const std::vector<std::string_view>& notes) {
     std::map<std::string_view, bool> seen;
     for (const Wire& wire : drawing_.wires) seen[look_of_node(wire.node)] = true;
     std::string text;
     double x = 16;
-    const double y = height - 14;
+    double y = height - 14 - kNoteLine * static_cast<double>(notes.size());
     for (const std::string_view look : {"rotation", "translation", "signal"}) {
       if (!seen.contains(look)) continue;
       text += fmt::format(
@@ -307,14 +318,11 @@ class Drawing {
           look, x, y, x + 24, y, x + 30, y + 4, look);
       x += 30 + text_width(look, 11) + 22;
     }
-    const auto note = [&](std::string_view words) {
-      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"11\">{}</text>\n", x, y + 4, words);
-      x += text_width(words, 11) + 22;
-    };
-    if (tells_sticking_) note("filled plates stick, hollow ones always slide");
-    if (!drawing_.phasors.empty()) note("arrows: motion of each node, as long as the root of its size, turned by its phase");
-    if (has_plus_) note("+ moving ahead of the other side counts positive");
     legend_width_ = x;
+    for (const std::string_view note : notes) {
+      text += fmt::format("<text x=\"16\" y=\"{:.0f}\" font-size=\"11\">{}</text>\n", (y += kNoteLine) + 4, note);
+      legend_width_ = std::max(legend_width_, 16 + text_width(note, 11));
+    }
     return text;
   }
 
