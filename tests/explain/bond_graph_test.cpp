@@ -145,7 +145,9 @@ std::multiset<std::string> bonds_of(const BondGraph& graph) {
 
 // Five graphs that Karnopp, Margolis and Rosenberg (2012), System Dynamics, 5th ed., construct, bond by bond: mechanics of translation and
 // of fixed-axis rotation in section 4.2, derivative causality in section 5.5, the crank of a slider as a displacement-modulated transformer
-// in chapter 9. What velocities and efforts an element is given follows from the sequential assignment of causality there (section 3.4).
+// in chapter 9. Sections are cited from memory, without pages: the book was not at hand, so that the graphs are those that its rules give,
+// and their agreement with its figures is not looked up. What velocities and efforts an element is given follows from the sequential
+// assignment of causality there (section 3.4).
 TEST_CASE("standard graphs: a mass that a force drives against a spring and a damper") {
   const BondGraph graph = graph_of(
       R"("pull": {"type": "translational.force_source"}, "body": {"type": "translational.mass"}, "spring": {"type": "translational.spring"},
