@@ -103,8 +103,8 @@ TEST_CASE("laws have their indices and powers set, assumptions and sources stand
   CHECK(has_index);
   CHECK(has_power);
   CHECK(limited > 20);  // of the frictions alone
-  const std::vector<Statement> statements =
-      statements_of("It pulls. Assumes thin ropes. Then more. Source: Euler (1769), pp. 1-2. How sure: very. Limits: it slips. Never more.");
+  const std::vector<Statement> statements = statements_of(
+      "It pulls. Assumes thin ropes. Then more. Source: Euler (1769), pp. 1-2. How sure: very. Limits: it slips. Never more.");
   REQUIRE(statements.size() == 5);
   CHECK(statements[0].text == "It pulls. Then more.");
   CHECK(statements[1].heading == "assumes");

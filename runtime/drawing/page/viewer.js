@@ -323,6 +323,7 @@
   // seen yet. They are in the colours of the paper, whatever those of the screen are.
   function paintOnPaper() {
     for (const panel of data.panels.filter(isShown)) {
+      paint(panel);
       const drawing = svgContext(PAPER, heightOf(panel), (name) => `var(--${name})`), view = panel.view;
       drawOn(drawing, panel, PAPER);
       panel.view = view;
