@@ -29,13 +29,14 @@ inline Expression dot(const Triple& a, const Triple& b) { return a.along * b.alo
 /// Below it a length counts as none: far below any, and far enough above the smallest number there is.
 inline constexpr double kLeastLength = 1e-280;
 
-/// The largest of some numbers, above zero: over it their squares neither overflow nor vanish. `unit`: of these numbers.
+/// The sum of the magnitudes of some numbers, above zero: over it their squares neither overflow nor vanish. Not the largest of them: which
+/// one that is would be a condition, whose changes a run had to find although no result depends on them. `unit`: of these numbers.
 inline Expression scale_of(const std::vector<Expression>& numbers, const char* unit) {
   Recording recording;
   for (const Expression& number : numbers)
     if (!number.is_number()) recording = number.recording();
   Expression scale(recording, recording.api->constant(recording.recorder, kLeastLength, unit));
-  for (const Expression& number : numbers) scale = max(scale, abs(number));
+  for (const Expression& number : numbers) scale += abs(number);
   return scale;
 }
 /// The root of a sum of squares that are not all small, or all zero: then it has a slope of zero, instead of none.

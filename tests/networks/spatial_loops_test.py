@@ -229,6 +229,13 @@ class SliderCrank(Checked):
         mechanism = slider_crank(math.radians(30), 30, friction=rubbing("smooth", characteristic_velocity=.01))
         self.check(mechanism.run([.05, .1, .2], list(expected)), expected, 1e-8)
 
+    def test_verified_over_a_second(self):
+        """F02 under --verify, at all tolerances: reactions that pass through zero, and equal ones, are no conditions that a step could miss."""
+        mechanism = slider_crank(math.radians(30), 30, friction=rubbing("smooth", characteristic_velocity=.01))
+        for rtol in ("1e-6", "1e-8", "1e-9"):
+            found = mechanism.run([.5, 1], ["main.phi", "wrist.N"], "--verify", "--rtol", rtol, "--atol", str(float(rtol) / 1000))
+            self.check(found, {"main.phi": [11.74249034, 16.9965356], "wrist.N": [10.57779503, 5.578470]}, max(1e-5, 1000 * float(rtol)))
+
     def test_exact_friction_is_refused(self):
         with self.assertRaisesRegex(AssertionError, "spatial.loop.*sticks exactly"):
             slider_crank(math.radians(30), 30, friction=rubbing("exact")).run([.1], ["main.phi"])
