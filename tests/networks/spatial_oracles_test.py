@@ -1,11 +1,14 @@
 """More mechanisms in space against numbers that two other programs share to all digits written here, or closed forms: tops and gyroscopes, linkages,
 a nut on a screw that rubs, and a guide that has one answer, none or two (Painleve)."""
+import json
 import math
+import tempfile
 import unittest
+from pathlib import Path
 
 from spatial_loops_test import ACROSS, Checked, Mechanism, driven, link, near, pin
 from spatial_set import Body, Mechanism as Described, diagram, mechanisms, turned_start, Joint
-from spatial_test import body, revolute, transform
+from spatial_test import body, revolute, stribeck, transform
 
 
 def described(mechanism):
@@ -98,6 +101,30 @@ class Rubs(Checked):
         for phi, spin, mu, way, force in ((60, 0, .5, 1, 5.3964269), (60, 8, .5, 1, -15.788630)):
             found = self.rod_on_a_guide(phi, spin, mu, way).run([0, 1e-4], ["guide.N"])
             self.assertAlmostEqual(found["guide.N"][0], abs(force), delta=1e-5)
+
+    def said(self, *case):
+        """Of a run of a few steps."""
+        mechanism = self.rod_on_a_guide(*case)
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "m.json").write_text(json.dumps({"format": "stribeck/1", "components": mechanism.components, "connections": mechanism.connections,
+                                                          "experiment": {"stop": 1e-3, "rtol": 1e-9, "atol": 1e-12}}))
+            done = stribeck("run", "m.json", cwd=folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout + done.stderr
+
+    def test_two_answers_or_none_are_named(self):
+        """With the joint, its place and the reason: a force raises its limit by mu |kappa| = 3 * 0.60420377 times itself, in either sense of slipping."""
+        for phi, spin, way in ((60, 0, 1), (60, 8, -1)):
+            said = self.said(phi, spin, 3, way)
+            self.assertRegex(said, "warning.run.jammed.*guide.*two forces fulfil its law, from t = 0 s on")
+            self.assertRegex(said, "by 1.8126[01].* times itself")
+            self.assertIn("/components/guide", said)
+        for phi, spin, way in ((60, 0, -1), (60, 8, 1), (120, 0, 1)):
+            said = self.said(phi, spin, 3, way)
+            self.assertRegex(said, "warning.run.jammed.*guide.*jams: no force fulfils its law while it slips, at t = 0 s")
+            self.assertIn("/components/guide", said)
+        for mu in (1.6, 1.7):  # the critical one of 60 degrees is 1.65507
+            self.assertEqual("run.jammed" in self.said(60, 0, mu, 1), mu > 1.65507)
 
     def test_a_guide_with_no_answer(self):
         """An impulse brings it to rest at once (impact without collision), which keeps the angular momentum of the rod about the hinge of the slider."""

@@ -18,6 +18,7 @@
 #include "base/index.h"
 #include "simulation/modes/contact_impacts.h"
 #include "simulation/modes/jam_impacts.h"
+#include "simulation/modes/second_answers.h"
 #include "simulation/modes/trials.h"
 
 namespace stribeck {
@@ -72,6 +73,10 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   hold_undecided(Mode::stuck);
   std::vector<std::string> labels;
   decide_all(instant, true, labels);
+  std::vector<std::size_t> slipping;
+  for (std::size_t i = 0; i < elements_.size(); ++i)
+    if (elements_.slides(i)) slipping.push_back(i);
+  note_second_answers(elements_, slipping, t, notes_);
   forget_work();  // the audit does not count impacts at the start
 }
 
@@ -86,11 +91,14 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   const std::size_t impacts = labels.size();
   decide_all(instant, false, labels);
   bool changed = labels.size() > impacts;
+  std::vector<std::size_t> slipping;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_.told(i) == before[i]) continue;
     changed = true;
     labels.push_back(elements_.label(i));
+    if (elements_.slides(i)) slipping.push_back(i);
   }
+  note_second_answers(elements_, slipping, t, notes_);
   return changed;
 }
 
@@ -116,7 +124,9 @@ bool FrictionModes::jam(double t, std::vector<double>& x, const std::vector<std:
       if (std::find(jamming.begin(), jamming.end(), i) == jamming.end()) jamming.push_back(i);
     }
   std::sort(jamming.begin(), jamming.end());
-  return bring_to_rest(instant, elements_, jamming, dirty_, labels);
+  if (!bring_to_rest(instant, elements_, jamming, dirty_, labels)) return false;
+  note_no_answer(elements_, jamming, t, notes_);
+  return true;
 }
 
 /// Computes impacts and decides on the modes at x+. A contact that closes slowly may come to rest. If the decision finds that it does not,
