@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "base/constants.h"
-#include "base/diagnostic.h"
 #include "base/index.h"
-#include "base/text.h"
+#include "program/constraint_failures.h"
 #include "program/least_step.h"
 
 namespace stribeck {
@@ -38,6 +37,11 @@ class ConstraintProjection::Work {
   void require_closed();
   std::size_t undetermined() const;
   void try_force(std::size_t which, double newtons);
+  void keep_to(const LoopBranch* branch) { branch_ = branch; }
+  std::optional<std::int32_t> pass_branch(LoopBranch& branch) const {
+    if (!branch.take(slopes(velocities_, scales()), needed())) return std::nullopt;
+    return velocities_.columns[branch.freest()];
+  }
 
  private:
   using Matrix = Eigen::MatrixXd;
@@ -86,6 +90,7 @@ class ConstraintProjection::Work {
   std::vector<std::size_t> group_sizes_;
   std::vector<std::size_t> share_begins_;  // of each constraint, into ConstraintCode::shares
   std::vector<double> weights_;
+  const LoopBranch* branch_ = nullptr;
 };
 
 ConstraintProjection::ConstraintProjection(Context& context, Interpreter& interpreter) : context_(context), interpreter_(interpreter) {}
@@ -108,6 +113,12 @@ void ConstraintProjection::require_closed() {
 std::size_t ConstraintProjection::undetermined() const { return work_ ? work_->undetermined() : 0; }
 void ConstraintProjection::try_force(std::size_t which, double newtons) {
   if (work_) work_->try_force(which, newtons);
+}
+void ConstraintProjection::keep_to(const LoopBranch* branch) {
+  if (work_) work_->keep_to(branch);
+}
+std::optional<std::int32_t> ConstraintProjection::pass_branch(LoopBranch& branch) const {
+  return work_ ? work_->pass_branch(branch) : std::nullopt;
 }
 
 ConstraintProjection::Work::Work(Context& context, Interpreter& interpreter, const Program& program)
@@ -159,6 +170,8 @@ void ConstraintProjection::Work::project() {
   run();
   if (weights_.empty()) {
     follow_positions();
+    if (branch_ != nullptr && branch_->compare(slopes(velocities_, scales()), needed()) == LoopBranch::Answer::other)
+      throw loop_leaves_branch(*program_, value(program_->time));
   } else {
     assemble_positions();
   }
@@ -393,16 +406,7 @@ void ConstraintProjection::Work::require_apart(const Matrix& forces) const {
     for (std::size_t j = 0; j < i; ++j) {
       if (code.component[i] == code.component[j]) continue;
       if (!(std::fabs(projection(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))) > kApart)) continue;
-      const Labels& labels = *program_->labels;
-      throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
-                               .message = labels.component_words(code.component[j]) + " and " + labels.component_words(code.component[i]) +
-                                          " hold the same motion together, which is not supported",
-                               .where = labels.where_of_component(code.component[i]),
-                               .because = "constraints of one say the same as those of the other, so that how they share forces is not "
-                                          "determined",
-                               .remedy = "let one of them hold a point alone, or give joints of one loop more freedom: as balls, or "
-                                         "universal joints",
-                               .details = {}});
+      throw loops_hold_together(*program_, code.component[j], code.component[i]);
     }
 }
 
@@ -427,15 +431,7 @@ void ConstraintProjection::Work::choose_first() {
   for (std::size_t c = 0; c < here.size(); ++c) context_.set(state(positions_.columns[c]), here[c]);
   run();
   weights_ = before;
-  const ConstraintCode& code = program_->constraints;
-  if (beside > own)
-    throw Failure(Diagnostic{.code = ErrorCode::run_loop_open,
-                             .message = "a loop of bodies starts in a singular position: there it has " + std::to_string(beside - own) +
-                                        " more freedoms than beside it",
-                             .where = program_->labels->where_of_component(code.component.front()),
-                             .because = "as a parallelogram that lies flat it may go on in several ways, and nothing says in which",
-                             .remedy = "start a little beside that position",
-                             .details = {}});
+  if (beside > own) throw loop_starts_singular(*program_, beside - own);
   const Matrix forces = undetermined_forces(own);
   require_apart(forces);
   set_shares(forces);
@@ -449,16 +445,7 @@ void ConstraintProjection::Work::require_closed() {
     const Vector rows = left(*level, sizes);
     Eigen::Index worst = 0;
     if (rows.size() == 0 || rows.cwiseAbs().maxCoeff(&worst) <= kJump * terms(*level, sizes) + kClosed) continue;
-    const Labels& labels = *program_->labels;
-    const std::int32_t component = program_->constraints.component[at(worst)];
-    throw Failure(
-        Diagnostic{.code = ErrorCode::run_loop_impulse,
-                   .message = std::string(level == &positions_ ? "positions" : "velocities") + " of the loop that " +
-                              labels.component_words(component) + " closes jump at t = " + short_number(value(program_->time)) + " s",
-                   .where = labels.where_of_component(component),
-                   .because = "impulses act through the whole loop then, which is not supported",
-                   .remedy = "drive its joints by signals without jumps, as ramps, or by a torque; let what strikes or grips be elastic",
-                   .details = {}});
+    throw loop_jumps(*program_, program_->constraints.component[at(worst)], level == &positions_, value(program_->time));
   }
 }
 
@@ -481,19 +468,7 @@ void ConstraintProjection::Work::fail(const Level& level, const Vector& left) co
   Eigen::Index worst = 0;
   left.cwiseAbs().maxCoeff(&worst);
   const double apart = std::fabs(value(code.rows[at(level.begin + worst)]));
-  const Labels& labels = *program_->labels;
-  const bool is_position = &level == &positions_;
-  const std::int32_t component = code.component[at(worst)];
-  throw Failure(Diagnostic{
-      .code = ErrorCode::run_loop_open,
-      .message = "the loop that " + labels.component_words(component) + " closes stays open at t = " + short_number(value(program_->time)) +
-                 " s: its ends are " + (is_position ? "" : "moving apart at ") + short_number(apart) +
-                 (is_position ? " (m or rad) apart" : " (m/s or rad/s)"),
-      .where = labels.where_of_component(component),
-      .because = "no position near by closes it with what is held or asked for",
-      .remedy = "at the start: give initial positions that are nearer to a closed loop, or fewer of high priority; later: look for a "
-                "position in which the mechanism locks",
-      .details = {}});
+  throw loop_stays_open(*program_, code.component[at(worst)], &level == &positions_, apart, value(program_->time));
 }
 
 }  // namespace stribeck

@@ -1,12 +1,15 @@
 #pragma once
 // Moves the states onto the constraints of a program, which close the loops of bodies in space.
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "program/context.h"
 #include "program/interpreter.h"
+#include "program/loop_branch.h"
 
 namespace stribeck {
 
@@ -46,6 +49,11 @@ class ConstraintProjection {
   /// For a trial: sets force number `which` of an orthonormal basis of these to `newtons` instead of zero. Values evaluated before are no
   /// longer valid.
   void try_force(std::size_t which, double newtons);
+  /// project() throws Failure run.loop_branch where the loops are on another branch than this one; null: that is not looked at.
+  void keep_to(const LoopBranch* branch);
+  /// For states that have been moved onto the constraints: LoopBranch::take(). The state that is freest beside the motion where a branch
+  /// may have been passed.
+  std::optional<std::int32_t> pass_branch(LoopBranch& branch) const;
 
  private:
   class Work;

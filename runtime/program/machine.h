@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -65,6 +66,10 @@ class Machine {
     constraints_.try_force(which, newtons);
     context_.begin_run();
   }
+  /// ConstraintProjection::keep_to().
+  void keep_to(const LoopBranch* branch) { constraints_.keep_to(branch); }
+  /// ConstraintProjection::pass_branch(), after project().
+  std::optional<std::int32_t> pass_branch(LoopBranch& branch) const { return constraints_.pass_branch(branch); }
   /// Runs a section. Section `dynamics` must run before any of the others.
   void run(Section section) {
     if (section == Section::dynamics) context_.begin_run();

@@ -11,7 +11,7 @@ from program import NO_LIBRARIES, ROOT, error_codes, stribeck  # noqa: E402
 FOLDER = ROOT / "diagrams/errors"
 # No wrong diagram can provoke these: a test of the command line, of faulty declarations or of warnings names them.
 ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "connection.idle", "file.missing", "fit.failed", "fit.uncertain", "fmu.failed", "fmu.no_state", "fmu.unreadable", "fmu.unsupported", "function.failed", "function.no_derivative", "initial.undetermined", "optimise.failed",
-             "output.unwritable", "plugin.unusable", "program.unreadable", "result.no_decay", "result.unreadable", "results.differ", "run.crashed", "run.energy_unbalanced", "run.event_limit", "run.friction_shared", "run.loop_shared",
+             "output.unwritable", "plugin.unusable", "program.unreadable", "result.no_decay", "result.unreadable", "results.differ", "run.crashed", "run.energy_unbalanced", "run.event_limit", "run.friction_shared", "run.loop_branch", "run.loop_shared",
              "run.interrupted", "run.loop_jumps", "run.no_orbit", "run.no_progress", "run.prescribed_kink", "run.step_too_small", "run.unverified", "structure.no_reset", "structure.overruled_causality", "tool.failed",
              "tool.missing"}
 

@@ -51,7 +51,7 @@ bool smaller_step_may_help(const Failure& failure) {
   if (failure.diagnostics().empty()) return false;
   const ErrorCode code = failure.diagnostics().front().code;
   return code == ErrorCode::function_failed || code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed ||
-         code == ErrorCode::run_loop_open || code == ErrorCode::run_not_finite;
+         code == ErrorCode::run_loop_open || code == ErrorCode::run_loop_branch || code == ErrorCode::run_not_finite;
 }
 
 }  // namespace stribeck

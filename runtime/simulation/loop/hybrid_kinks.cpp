@@ -90,4 +90,10 @@ void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
     if (assigned[s] != before[s]) x_[s] = assigned[s];
 }
 
+/// At the end of a step.
+void HybridLoop::look_at_closed_loops(double t) {
+  branches_.look(t, take_state());
+  if (shared_forces_.is_due()) shared_forces_.look(t, x_);
+}
+
 }  // namespace stribeck

@@ -64,7 +64,7 @@ void HybridLoop::carry(Archive& archive) {
   kinks_->carry(archive);
   ode_->carry(archive);
   rows_.carry(archive);
-  archive(heat_), archive(shared_forces_);
+  archive(heat_), archive(shared_forces_), archive(branches_);
   archive(learned_[0]), archive(learned_[1]), archive(remark_);
   archive(next_scheduled_), archive(choices_), archive(events_), archive(jumps_), archive(pace_steps_), archive(pace_from_s_);
   archive(before_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes), archive(summary_.steady);

@@ -80,6 +80,7 @@ void HybridLoop::take_program() {
   });
   live_.emplace(machine_, *evaluation_, span_s(), settings_.from_outside);
   ode_.emplace(machine_, *live_, settings_.integrator);
+  if (!settings_.from_outside && !find_integrator(settings_.solver)->fixed_step) ode_->keep_to(branches_.branch());
   frictions_.emplace(machine_, *conditions_, span_s());
   integrator_.reset();
   learned_ = {};
@@ -120,6 +121,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   heat_.note_all(t, q);
   rows_.begin_heat(t, q);
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
+  branches_.look(t, x_);
   ode_->note_sizes(live_->followed_state(x_), 0);
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
@@ -340,7 +342,7 @@ void HybridLoop::accept_step() {
   if (is_scheduled) return event_at(t, true);
   if (t >= settings_.stop_s) return;
   if (has_drifted_off()) restart(t, quadratures());
-  if (machine_.has_constraints() && shared_forces_.is_due()) shared_forces_.look(t, take_state());
+  if (machine_.has_constraints()) look_at_closed_loops(t);
   if (states_are_poor()) change_states();
   if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }

@@ -18,6 +18,7 @@
 #include "simulation/integrators/outside.h"
 #include "simulation/loop/delays.h"
 #include "simulation/loop/live_system.h"
+#include "simulation/loop/loop_branches.h"
 #include "simulation/loop/model_ode.h"
 #include "simulation/loop/shared_forces.h"
 #include "simulation/loop/state_watch.h"
@@ -143,6 +144,7 @@ class HybridLoop {
   const HeatWatch& heat() const { return heat_; }
   /// What depends on forces in closed loops that are not determined.
   const SharedForces& shared_forces() const { return shared_forces_; }
+  const LoopBranches& branches() const { return branches_; }
 
  private:
   bool interrupted() const { return allowance_.is_interrupted(); }
@@ -187,6 +189,7 @@ class HybridLoop {
   void carry_program(Archive& archive);
   bool states_are_poor();
   bool has_drifted_off();
+  void look_at_closed_loops(double t);
   void change_states();
   Failure other_states_wanted(double t) const;
   void take_choice(const WatchedValues& point, double t);
@@ -237,6 +240,7 @@ class HybridLoop {
   std::optional<MotionCheck> check_;
   HeatWatch heat_;
   SharedForces shared_forces_{machine_};
+  LoopBranches branches_{machine_};
   const InitialTargets targets_;
   RowWriter& rows_;
   const RunSettings& settings_;

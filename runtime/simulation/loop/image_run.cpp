@@ -47,6 +47,7 @@ RunSummary ImageRun::run() {
   RunSummary summary = loop_.run();
   summary.audit = audit_of(image_.program, rows_, loop_.quadratures());
   if (std::optional<Diagnostic> note = loop_.shared_forces().note(image_.columns)) summary.notes.push_back(std::move(*note));
+  if (std::optional<Diagnostic> note = loop_.branches().note()) summary.notes.push_back(std::move(*note));
   return summary;
 }
 

@@ -53,6 +53,17 @@ void ModelOde::follow() {
   steering_quadratures_ = static_cast<std::int32_t>(end - followed.begin());
 }
 
+void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+  machine_.keep_to(branch_);
+  try {
+    live_.derivatives(t, x, dxdt, dqdt);
+  } catch (...) {
+    machine_.keep_to(nullptr);
+    throw;
+  }
+  machine_.keep_to(nullptr);
+}
+
 void ModelOde::note_sizes(std::span<const double> x, double step_s) {
   if (!sizes_.follows()) return;
   const std::vector<std::size_t>& followed = live_.states();

@@ -20,12 +20,15 @@ class ModelOde : public Ode {
   bool has_kinks() const override { return has_kinks_; }
   bool is_beyond() const override { return machine_.loops().is_beyond(); }
   void drop_beyond() override { machine_.loops().drop_beyond(); }
-  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override { live_.derivatives(t, x, dxdt, dqdt); }
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
   std::span<const double> nominal() const override { return nominal_; }
   double derivatives_cost() const override { return static_cast<double>(live_.cost()) + 1; }
   double jacobian_cost() const override;
+  /// From now on states in which closed loops of bodies are on another branch have no derivatives, so that steps towards them are
+  /// shortened.
+  void keep_to(const LoopBranch& branch) { branch_ = &branch; }
   /// To be called when other states are followed than before.
   void follow();
   /// A step of this length has ended at x, or (0) a run begins there: updates the nominal values that depend on the size of the states.
@@ -45,6 +48,7 @@ class ModelOde : public Ode {
 
   Machine& machine_;
   LiveSystem& live_;
+  const LoopBranch* branch_ = nullptr;
   bool has_kinks_ = false;
   std::int32_t steering_quadratures_ = 0;
   StateSizes sizes_;

@@ -1,0 +1,115 @@
+#include "program/loop_branch.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+namespace stribeck {
+
+namespace {
+
+using Matrix = LoopBranch::Matrix;
+
+/// Positions as singular as this are within what closes the loops to rounding: the sign of the determinant means nothing.
+constexpr double kSingular = 1e-10;
+/// From a position farther than this from a singular one no step leads to the other side. From nearer ones it may, straight on, and is told
+/// of: what the equations know of accelerations is rounding, 1e-16, over the square of the distance, and steps that had to end beside a
+/// position where branches cross would be led astray by it. Where the tolerance asks for short steps they stay on their branch by
+/// themselves.
+constexpr double kStraight = 0.2;
+/// How far beyond it such a step may end: anywhere.
+constexpr double kFarSide = 1;
+/// Branches nearer than this are not told apart where a step ends between them.
+constexpr double kUnresolved = 1e-4;
+/// Positions nearer than this to a singular one are where the free directions may turn fast on one branch, or jump to those of another.
+constexpr double kBeside = 0.03;
+/// Beside the largest length of a column, below which a velocity moves both ends of the loop alike.
+constexpr double kNoLength = 1e-9;
+
+double determinant_sign(const Matrix& rows, const Matrix& free, const Matrix& redundant) {
+  const Eigen::Index size = rows.rows() + free.cols();
+  Matrix bordered = Matrix::Zero(size, size);
+  bordered.topLeftCorner(rows.rows(), rows.cols()) = rows;
+  bordered.topRightCorner(rows.rows(), redundant.cols()) = redundant;
+  bordered.bottomLeftCorner(free.cols(), rows.cols()) = free.transpose();
+  return Eigen::PartialPivLU<Matrix>(bordered).determinant() < 0 ? -1 : 1;
+}
+
+/// Whether the angle between each direction of one space and the other has at least this cosine.
+bool are_near(const Matrix& one, const Matrix& other, double least_cosine) {
+  return one.cols() == 0 || Eigen::JacobiSVD<Matrix>(one.transpose() * other).singularValues().minCoeff() > least_cosine;
+}
+
+void copy(const Matrix& from, std::vector<double>& to) { to.assign(from.data(), from.data() + from.size()); }
+
+}  // namespace
+
+LoopBranch::Shape LoopBranch::shape(const Matrix& rows, std::size_t rank) const {
+  const auto needed = static_cast<Eigen::Index>(rank);
+  const Eigen::Index spare = rows.rows() - needed, ways = rows.cols() - needed;
+  if (needed == 0 || spare < 0 || ways < 0) return {};
+  Shape here{.clearness = 0, .rows = rows, .free = {}, .redundant = {}};
+  for (Eigen::Index c = 0; c < rows.cols(); ++c) here.rows.col(c) /= lengths_[static_cast<std::size_t>(c)];
+  const Eigen::ColPivHouseholderQR<Matrix> across(here.rows.transpose()), along(here.rows);
+  here.clearness = std::fabs(along.matrixQR()(needed - 1, needed - 1)) / std::fabs(along.matrixQR()(0, 0));
+  here.free = Matrix(across.householderQ()).rightCols(ways);
+  here.redundant = Matrix(along.householderQ()).rightCols(spare);
+  return here;
+}
+
+LoopBranch::Side LoopBranch::side(const Shape& here) const {
+  if (std::ssize(free_) != here.free.size() || std::ssize(redundant_) != here.redundant.size() + here.rows.size()) return Side::same;
+  // The slopes turn with the mechanism: a step as long as half a turn might pass two singular positions, and nothing would tell.
+  constexpr double kLeastCosineOfSlopes = 0.8;
+  const Eigen::Map<const Matrix> slopes(redundant_.data() + here.redundant.size(), here.rows.rows(), here.rows.cols());
+  if (slopes.cwiseProduct(here.rows).sum() < kLeastCosineOfSlopes * slopes.norm() * here.rows.norm()) return Side::turned;
+  const Matrix free = Eigen::Map<const Matrix>(free_.data(), here.free.rows(), here.free.cols());
+  const Matrix redundant = Eigen::Map<const Matrix>(redundant_.data(), here.redundant.rows(), here.redundant.cols());
+  // Branches cross at an angle: steps that turn less cannot go from one to another.
+  const double least_cosine = std::max(here.clearness, clearness_) < kBeside ? 0.98 : 0.5;
+  if (!are_near(free, here.free, least_cosine) || !are_near(redundant, here.redundant, least_cosine)) return Side::turned;
+  return determinant_sign(here.rows, free, redundant) == sign_ ? Side::same : Side::across;
+}
+
+LoopBranch::Answer LoopBranch::compare(const Matrix& rows, std::size_t rank) const {
+  if (empty() || std::ssize(lengths_) != rows.cols()) return Answer::same;
+  const Shape here = shape(rows, rank);
+  if (!(here.clearness > kSingular)) return Answer::same;
+  if (clearness_ < kUnresolved) return Answer::unresolved;
+  const Side side = this->side(here);
+  if (side == Side::across && clearness_ < kStraight && here.clearness < kFarSide) return Answer::unresolved;
+  return side == Side::same ? Answer::same : Answer::other;
+}
+
+bool LoopBranch::take(const Matrix& rows, std::size_t rank) {
+  if (std::ssize(lengths_) != rows.cols()) {
+    lengths_.clear();
+    const double largest = rows.size() == 0 ? 0 : rows.colwise().norm().maxCoeff();
+    for (const auto column : rows.colwise()) lengths_.push_back(column.norm() > kNoLength * largest ? column.norm() : 1);
+    sign_ = 0;
+  }
+  const Shape here = shape(rows, rank);
+  const bool is_known = !empty() && clearness_<kUnresolved, is_clear = here.clearness> kSingular;
+  const bool passes = !empty() && !is_known && (here.clearness < kUnresolved || side(here) != Side::same);
+  clearness_ = here.clearness;
+  if (!is_clear) {
+    if (passes) freest_ = freest_of(rows, rank);
+    return passes;
+  }
+  if (passes) freest_ = freest_of(here.rows, rank);
+  sign_ = determinant_sign(here.rows, here.free, here.redundant);
+  copy(here.free, free_);
+  copy(here.redundant, redundant_);
+  redundant_.insert(redundant_.end(), here.rows.data(), here.rows.data() + here.rows.size());  // behind them: the slopes
+  return passes;
+}
+
+/// Near a singular position the slopes nearly leave one more direction free, that of the least singular value.
+std::size_t LoopBranch::freest_of(const Matrix& rows, std::size_t rank) {
+  const Eigen::JacobiSVD<Matrix> values(rows, Eigen::ComputeFullV);
+  Eigen::Index column = 0;
+  values.matrixV().col(static_cast<Eigen::Index>(rank) - 1).cwiseAbs().maxCoeff(&column);
+  return static_cast<std::size_t>(column);
+}
+
+}  // namespace stribeck
