@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
@@ -65,7 +66,7 @@ class Cvode final : public Integrator {
     previous_time_ = time_;
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
-    is_retaken_poorly_ = false;
+    is_poor_ = false;
     if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
     const bool is_first = stale_;
     if (is_first) begin();
@@ -94,11 +95,15 @@ class Cvode final : public Integrator {
     }
     time_ = t;
     stale_ = true;
-    is_retaken_poorly_ = !crept_ && passes_over();
+    is_poor_ = crept_ ? std::optional(false) : std::nullopt;
   }
 
   bool retakes_by_interpolation() const override { return !crept_; }
-  bool is_retaken_poorly() const override { return is_retaken_poorly_; }
+  /// Looked at when it is asked: the search for an event shortens a step several times.
+  bool is_retaken_poorly() const override {
+    if (!is_poor_) is_poor_ = passes_over() || end_passes_over();
+    return *is_poor_;
+  }
   bool ends_steps_at_kinks() const override { return false; }
 
   void interpolate(double t, std::span<double> x) override {
@@ -134,7 +139,24 @@ class Cvode final : public Integrator {
     before_ = {};
   }
 
-  bool passes_over() { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
+  bool passes_over() const { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
+
+  /// The same of the end of a step that is shortened to an event, in ever shorter parts: laws do most where what they depend on is zero.
+  bool end_passes_over() const {
+    if (!passed_over_.looks()) return false;
+    constexpr double kPart = 1.0 / 8, kShortest = 1.0 / 4096;
+    const auto state_at = [this](double t, std::span<double> x) { polynomial(t, x); };
+    part_.resize(state_.size());
+    for (double share = kPart; share >= kShortest; share *= kPart) {
+      const double from = time_ - share * (time_ - previous_time_);
+      if (!(previous_time_ < from && from < time_)) return false;
+      polynomial(from, part_);
+      part_quadratures_ = quadratures_;
+      gauss_.integrate(from, time_, state_at, quadratures_, part_quadratures_);
+      if (passed_over_.looks_so(from, part_, time_, state_, gauss_.change())) return true;
+    }
+    return false;
+  }
 
   /// Goes back to the beginning of the last step, to begin with a shorter one; false if there is none.
   bool begin_shorter() {
@@ -224,9 +246,9 @@ class Cvode final : public Integrator {
     long rejected = 0, setups = 0;
   };
 
-  PassedOver passed_over_;
+  mutable PassedOver passed_over_;
   SundialsOde support_;
-  GaussQuadrature gauss_;
+  mutable GaussQuadrature gauss_;
   double max_step_;
   void* memory_;
   SundialsVector state_view_, powers_view_;
@@ -235,10 +257,11 @@ class Cvode final : public Integrator {
   std::vector<double> powers_;
   double powers_end_ = 0;
   std::vector<double> previous_quadratures_;
+  mutable std::vector<double> part_, part_quadratures_;
   Counters before_;
-  bool stale_ = true;  // CVODES does not stand at (time_, state_)
-  bool is_retaken_poorly_ = false;
-  bool crept_ = false;  // the last step was not made by CVODES
+  bool stale_ = true;                            // CVODES does not stand at (time_, state_)
+  mutable std::optional<bool> is_poor_ = false;  // of a retaken step: not looked at yet, or whether it passes over something
+  bool crept_ = false;                           // the last step was not made by CVODES
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace stribeck {
 bool PassedOver::looks_so(double t0, std::span<const double> begin, double t1, std::span<const double> end,
                           std::span<const double> change) {
   constexpr double kMostOff = 10;  // tolerances: the rule of the integral may be off by some at a kink
-  if (!ode_.has_kinks()) return false;
+  if (!looks()) return false;
   off_.resize(end.size());
   for (std::size_t i = 0; i < off_.size(); ++i) off_[i] = end[i] - begin[i] - change[i];
   if (!(weights_.norm(off_.data(), begin.data(), end.data()) > kMostOff)) return false;

@@ -16,6 +16,8 @@ class PassedOver {
   PassedOver(Ode& ode, const IntegratorOptions& options, IntegratorStatistics& statistics)
       : ode_(ode), weights_(ode, options), statistics_(statistics) {}
 
+  /// False: looks_so() is always false.
+  bool looks() const { return ode_.has_kinks(); }
   /// `change`: the integral of the derivatives from t0 to t1 (GaussQuadrature::change()). Of equations with kinks alone: where others pass
   /// over something, their tolerance does.
   bool looks_so(double t0, std::span<const double> begin, double t1, std::span<const double> end, std::span<const double> change);
