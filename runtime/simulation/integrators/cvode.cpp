@@ -141,21 +141,9 @@ class Cvode final : public Integrator {
 
   bool passes_over() const { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
 
-  /// The same of the end of a step that is shortened to an event, in ever shorter parts: laws do most where what they depend on is zero.
   bool end_passes_over() const {
-    if (!passed_over_.looks()) return false;
-    constexpr double kPart = 1.0 / 8, kShortest = 1.0 / 4096;
     const auto state_at = [this](double t, std::span<double> x) { polynomial(t, x); };
-    part_.resize(state_.size());
-    for (double share = kPart; share >= kShortest; share *= kPart) {
-      const double from = time_ - share * (time_ - previous_time_);
-      if (!(previous_time_ < from && from < time_)) return false;
-      polynomial(from, part_);
-      part_quadratures_ = quadratures_;
-      gauss_.integrate(from, time_, state_at, quadratures_, part_quadratures_);
-      if (passed_over_.looks_so(from, part_, time_, state_, gauss_.change())) return true;
-    }
-    return false;
+    return passed_over_.end_looks_so(gauss_, state_at, previous_time_, time_, state_, quadratures_);
   }
 
   /// Goes back to the beginning of the last step, to begin with a shorter one; false if there is none.
@@ -257,7 +245,6 @@ class Cvode final : public Integrator {
   std::vector<double> powers_;
   double powers_end_ = 0;
   std::vector<double> previous_quadratures_;
-  mutable std::vector<double> part_, part_quadratures_;
   Counters before_;
   bool stale_ = true;                            // CVODES does not stand at (time_, state_)
   mutable std::optional<bool> is_poor_ = false;  // of a retaken step: not looked at yet, or whether it passes over something

@@ -55,7 +55,11 @@ class Rosenbrock4 final : public AdaptiveOneStep {
     const auto state_at = [&](double t, std::span<double> x) { stages_.interpolate(t, x, previous_time_, previous_state_, end, state_); };
     gauss_.integrate(previous_time_, end, state_at, previous_quadratures_, quadratures_);
   }
-  bool passes_over() override { return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()); }
+  bool passes_over() override {
+    const auto state_at = [&](double t, std::span<double> x) { stages_.interpolate(t, x, previous_time_, previous_state_, time_, state_); };
+    return passed_over_.looks_so(previous_time_, previous_state_, time_, state_, gauss_.change()) ||
+           passed_over_.end_looks_so(gauss_, state_at, previous_time_, time_, state_, quadratures_);
+  }
   double shrink(double h, double error) override { return control_.shrink(h, error); }
   double grow(double h, double error, bool rejected) override { return control_.grow(h, error, rejected); }
   void forget() override { control_.forget(); }
