@@ -8,10 +8,16 @@ enum class Axes { world, a, b };
 
 /// A vector that signals bring, or parameters while these are open; what the world's axes make of it. `what`: "force" or "torque".
 Vector vector_source(ComponentBuilder& c, const Frame& a, const Frame& b, const std::string& what, const char* unit) {
+  const Plane plane = plane_option(c);
+  if (plane != Plane::space && what == "torque") {  // its axis stands still in the plane's, whichever those are
+    const Expression constant = c.parameter("torque", 0, unit, "torque on b about the normal, while the signal is left open");
+    return c.input("T", unit, "torque on b about the normal", constant) * normal_of(plane);
+  }
   const auto axes =
       c.option<Axes>("axes", {{"world", Axes::world}, {"a", Axes::a}, {"b", Axes::b}}, "in whose axes it is given, with which it turns");
-  const Vector constant = vector_parameter(c, what, unit, what + " on b, along each axis whose signal is left open", {0, 0, 0});
+  const Vector constant = vector_parameter(c, plane, what, unit, what + " on b, along each axis whose signal is left open", {0, 0, 0});
   const auto part = [&](const char* name, const char* axis, const Expression& otherwise) {
+    if (otherwise.is_number()) return Expression(0);  // across the plane
     return c.input(name, unit, what + " on b along " + axis, otherwise);
   };
   const Vector given{part("x", "x", constant.x), part("y", "y", constant.y), part("z", "z", constant.z)};
@@ -22,7 +28,8 @@ Vector vector_source(ComponentBuilder& c, const Frame& a, const Frame& b, const 
 
 /// Force between two frames: it acts on frame b at its origin, and back on frame a at the same place.
 ///     F on b = S, -F on a, and with it the moment -(r_b - r_a) x F about the origin of a
-/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a force from outside.
+/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a force from outside. In a
+/// planar mechanism it has signals for the axes of the plane alone.
 /// The audit counts its power as supplied. Source: Newton's third law. Assumes nothing about where the force comes from.
 void force_source(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "that the force acts back on");
@@ -36,7 +43,8 @@ void force_source(ComponentBuilder& c) {
 
 /// Torque between two frames: it acts on frame b, and back on frame a.
 ///     M on b = S, -M on a
-/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a torque from outside.
+/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a torque from outside. In a
+/// planar mechanism it is a number, and a signal T, about the normal.
 /// The audit counts its power as supplied. Source: Newton's third law. Assumes nothing about where the torque comes from.
 void torque_source(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "that the torque acts back on");

@@ -12,6 +12,15 @@ inline Matrix joint_axes(const Vector& n) {
   return {n, {1 + side * n.x * n.x * a, side * b, -(side * n.x)}, {b, side + n.y * n.y * a, -n.y}};
 }
 
+/// Of a joint that turns about the normal of a planar mechanism: axes 2 and 3 are those that the plane is named by.
+inline Matrix turning_axes(Plane plane, const Vector& n) {
+  return plane == Plane::space ? joint_axes(n) : Matrix{n, in_plane(plane, 1, 0), in_plane(plane, 0, 1)};
+}
+/// Of one that slides in the plane: axis 2 lies in it, axis 3 is its normal.
+inline Matrix sliding_axes(Plane plane, const Vector& n) {
+  return plane == Plane::space ? joint_axes(n) : Matrix{n, cross(normal_of(plane), n), normal_of(plane)};
+}
+
 /// A freedom of a joint that has a port to the one-dimensional library: what is connected there acts between b and a.
 struct JointAxis {
   Port port;

@@ -13,18 +13,20 @@ namespace stribeck::spatial {
 /// The ports slide2, slide3 and turn have the velocities of b relative to a; what is connected there acts between b and a, which for it is
 /// at rest. Friction acts at the origin of b, or, with its moment, on an area around it, whose sides turn with b. F1, M2 and M3 are the
 /// reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is the normal n; axes 2 and 3 are x and y for n = z, x and
-/// z for n = -y. The plane holds b from both sides. N depends on the acceleration that friction changes: both are solved for at once.
-/// Source: kinematics of rigid bodies; friction as joints.planar, from COMSOL Multibody Dynamics Module User's Guide, Joint friction
-/// (reconstructed). Assumes rigid bodies without play, and a pressure that is the same all over an area.
+/// z for n = -y; of a planar mechanism they are its own. The plane holds b from both sides. N depends on the acceleration that friction
+/// changes: both are solved for at once. Source: kinematics of rigid bodies; friction as joints.planar, from COMSOL Multibody Dynamics
+/// Module User's Guide, Joint friction (reconstructed). Assumes rigid bodies without play, and a pressure that is the same all over an
+/// area.
 void planar(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
   const partial::JointAxis slide2 = partial::sliding_axis(c, "slide", "2", "along axis 2");
   const partial::JointAxis slide3 = partial::sliding_axis(c, "slide", "3", "along axis 3");
   const partial::JointAxis turn = partial::turning_axis(c, "turn", "", "about the normal");
-  const Vector n = unit_parameter(c, "normal_direction", "of the plane, in a; of any length", {0, 0, 1});
+  const Plane plane = plane_option(c);
+  const Vector n = axis_parameter(c, plane, "normal_direction", "of the plane, in a; of any length", {0, 0, 1});
   const partial::Rubs rubs = partial::joint_friction_option(c);
-  const Matrix axes = partial::joint_axes(n);
+  const Matrix axes = partial::turning_axes(plane, n);
   const Pose there = moved(moved(pose_of(a), axes.second, slide2.coordinate), axes.third, slide3.coordinate);
   moves_as(c, b, turned(there, n, turn.coordinate), a.gravity);
   passes_on(c, a, b, a.rotation * (slide2.coordinate.value * axes.second + slide3.coordinate.value * axes.third));

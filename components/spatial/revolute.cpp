@@ -11,19 +11,20 @@ namespace stribeck::spatial {
 ///     N = |F_j| + alpha_2 |M_2| + alpha_3 |M_3|
 /// The port axis is rotational: its velocity is that of b relative to a, and what is connected there acts between b and a, which for it is
 /// at rest. F1 to F3, M2 and M3 are the reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is n; axes 2 and 3 are
-/// x and y for n = z, x and z for n = -y. N depends on the acceleration that friction changes: both are solved for at once.
-/// Source: kinematics of rigid bodies; friction as joints.hinge, from COMSOL Multibody Dynamics Module User's Guide, Joint friction
-/// (reconstructed). Assumes rigid bodies without play.
+/// x and y for n = z, x and z for n = -y; of a planar mechanism n is its normal, axes 2 and 3 its own. N depends on the acceleration that
+/// friction changes: both are solved for at once. Source: kinematics of rigid bodies; friction as joints.hinge, from COMSOL Multibody
+/// Dynamics Module User's Guide, Joint friction (reconstructed). Assumes rigid bodies without play.
 void revolute(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
   const partial::JointAxis axis = partial::turning_axis(c, "axis", "", "about the axis");
-  const Vector n = unit_parameter(c, "axis_direction", "about which b turns, in a; of any length", {0, 0, 1});
+  const Plane plane = plane_option(c);
+  const Vector n = axis_parameter(c, plane, "axis_direction", "about which b turns, in a; of any length", {0, 0, 1});
   const partial::Rubs rubs = partial::joint_friction_option(c);
   moves_as(c, b, turned(pose_of(a), n, axis.coordinate), a.gravity);
   passes_on(c, a, b, {});
 
-  const partial::JointLoad load = partial::joint_load(c, partial::joint_axes(n), a, b, "F1 F2 F3 M2 M3");
+  const partial::JointLoad load = partial::joint_load(c, partial::turning_axes(plane, n), a, b, "F1 F2 F3 M2 M3");
   Expression friction = 0;
   if (rubs != partial::Rubs::no) {
     friction = c.variable("T", "N*m", "torque of friction, against the motion");

@@ -126,7 +126,7 @@ class Facts {
       const Unit unit = parse_unit(list.unit).value_or(Unit{});
       const auto in_unit = [&](double value) { return short_number(from_si(value, unit.factor, unit.offset)); };
       for (const double value : list.fallback) fallback.push_back(in_unit(value));
-      std::vector<std::string> what{list.ascending ? "list, ascending" : "list"};
+      std::vector<std::string> what{list.is_mesh ? "STL file" : list.ascending ? "list, ascending" : "list"};
       for (const EntryLimit& limit : list.limits) what.push_back(relation_text(limit.relation) + in_unit(limit.bound));
       table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", unit_cell(list.unit, kWritten),
                             joined(what), list.doc});

@@ -139,6 +139,7 @@ struct ListDeclaration {
   Dimension dimension;
   bool ascending = false;  ///< checked when a diagram is read
   bool jumps = false;      ///< two neighbours may be equal
+  bool is_mesh = false;    ///< the integrals of a mesh (mesh_integrals.h), which a diagram gives by the file that it stands in
   std::vector<EntryLimit> limits;
   std::vector<double> fallback;  ///< empty: must be given
 };

@@ -65,6 +65,7 @@ int32_t record_list(Recorder* r, const char* name, const char* unit, const char*
                               .dimension = u.dimension,
                               .ascending = (flags & 1U) != 0,
                               .jumps = (flags & 2U) != 0,
+                              .is_mesh = (flags & 4U) != 0,
                               .limits = {},
                               .fallback = {}};
   for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(to_si(fallback[i], u.factor, u.offset));
@@ -141,6 +142,9 @@ int32_t record_length(Recorder* r, int32_t list, int32_t low, int32_t high) {
   return chosen;
 }
 
+/// Of a mesh: volume, centre, second moments per volume.
+static const char* unit_of_integral(int32_t i) { return i == 0 ? "m^3" : i < 4 ? "m" : "m^2"; }
+
 stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i) {
   auto& sizes = r->record.sizes;
   const auto size = std::find_if(sizes.begin(), sizes.end(), [&](const SizeDeclaration& s) { return s.list == list; });
@@ -152,14 +156,16 @@ stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i) {
   ExprId& symbol = size->entries[static_cast<std::size_t>(i)];
   if (symbol != ExprId::none) return handle(symbol);
   const ListDeclaration& from = r->record.lists[static_cast<std::size_t>(list)];
+  const std::string unit = from.is_mesh ? unit_of_integral(i) : from.unit;
+  const Dimension dimension = from.is_mesh ? r->unit(unit.c_str(), from.name).dimension : from.dimension;
   ParameterDeclaration entry{.name = from.name + "[" + std::to_string(i + 1) + "]",
-                             .unit = from.unit,
+                             .unit = unit,
                              .doc = from.doc,
-                             .dimension = from.dimension,
+                             .dimension = dimension,
                              .limits = {},
                              .list = list,
                              .entry = i};
-  symbol = entry.symbol = r->new_symbol(SymbolKind::parameter, r->record.parameters.size(), kParameter, from.dimension);
+  symbol = entry.symbol = r->new_symbol(SymbolKind::parameter, r->record.parameters.size(), kParameter, dimension);
   r->record.parameters.push_back(std::move(entry));
   return handle(symbol);
 }

@@ -187,9 +187,9 @@ class BoundaryReader {
     const std::string written = file.source.substr(colon + 1);
     const bool is_number = written.find_first_not_of("0123456789") == std::string::npos;
     const Dimension second = parse_unit("s")->dimension;
-    const auto times = list(1, {"times", "s", "times of the values", second, true, true, {}, {}});
+    const auto times = list(1, {"times", "s", "times of the values", second, true, true, false, {}, {}});
     const auto values = list(is_number ? nlohmann::json(std::stoi(written.substr(0, 9))) : nlohmann::json(written),
-                             {driven.name, driven.unit, driven.doc, dimension, false, false, {}, {}});
+                             {driven.name, driven.unit, driven.doc, dimension, false, false, false, {}, {}});
     if (!times || !values) return;
     std::vector<double> t = times->values, y = values->values;
     for (std::size_t i = 1; i < t.size(); ++i)

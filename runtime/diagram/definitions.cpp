@@ -44,6 +44,7 @@ void Definitions::read(Json root, const std::string& file, const Registry& regis
   if (std::find(identities_.begin(), identities_.end(), identity) != identities_.end()) return;
   identities_.push_back(identity);
   files_.push_back(file == "-" ? "standard input" : file);
+  take_plane(root);
   diagram_ = file;
   search_.reset();
   if (root.find("library") && !root.find("components") && take_library(root, file, identity)) take_plugins(root, file, registry);
@@ -187,9 +188,21 @@ Json Definitions::load(Json place, const std::string& file) {
                   fmt::format("begin with \"format\": \"{}\"", kDiagramFormat));
     return {};
   }
-  check_keys(report_, root, {"$schema", "format", "title", "description", "library", "libraries", "include", "definitions"},
+  check_keys(report_, root, {"$schema", "format", "title", "description", "library", "libraries", "include", "plane", "definitions"},
              "an included file");
+  take_plane(root);
   return root;
+}
+
+void Definitions::take_plane(Json root) {
+  planes_.resize(files_.size());
+  const Json plane = root.find("plane");
+  if (!plane || !is_kind(report_, plane, JsonKind::string, "\"plane\"")) return;
+  if (std::ranges::find(kPlanes, plane.text()) == kPlanes.end())
+    report_.error(ErrorCode::value_bad_choice, plane.where(), fmt::format("{} is no plane", in_quotes(plane.text())), {},
+                  fmt::format("planes are {}", fmt::join(kPlanes, ", ")));
+  else
+    planes_.back() = plane.text();
 }
 
 void Definitions::take(Json root, const Registry& registry) {

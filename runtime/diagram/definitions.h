@@ -1,5 +1,7 @@
 #pragma once
 // What a diagram defines itself -- subsystems and component types -- and takes from the files that it includes.
+#include <array>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -18,6 +20,11 @@ namespace stribeck {
 
 /// What diagrams, and files that they include, give as their "format".
 inline constexpr std::string_view kDiagramFormat = "stribeck/1";
+
+/// What a file may give as its "plane", in which mechanisms move that stand in it: for every component that has the option of this name,
+/// unless it chooses by itself.
+inline constexpr std::array<std::string_view, 3> kPlanes{"xy", "xz", "yz"};
+inline constexpr std::string_view kPlaneOption = "plane";
 
 /// A library that a diagram takes types from.
 struct TakenLibrary {
@@ -49,6 +56,8 @@ class Definitions {
   const std::vector<std::string>& files() const { return files_; }
   /// The component types of plugins of libraries.
   Registry& plugins() { return plugins_; }
+  /// The "plane" that a file gives its planar mechanisms; empty: it gives none.
+  std::string_view plane_of(std::uint32_t file) const { return file < planes_.size() ? planes_[file] : std::string_view{}; }
   /// Those that were taken, in that order.
   const std::vector<TakenLibrary>& libraries() const { return libraries_; }
 
@@ -67,6 +76,7 @@ class Definitions {
 
   Open opened(Json root, const std::string& file, const std::string& identity);
   void take(Json root, const Registry& registry);
+  void take_plane(Json root);
   void take_one(Json member, const Registry& registry);
   void follow(std::vector<Open>& path, const Registry& registry);
   std::string file_of(const Link& link, const std::string& from, std::optional<WantedLibrary>& wanted);
@@ -84,6 +94,7 @@ class Definitions {
   std::vector<TakenLibrary> libraries_;
   bool lacks_library_ = false;
   std::vector<std::string> files_;
+  std::vector<std::string> planes_;      // of each file
   std::vector<std::string> identities_;  // of the files that have been read
   std::deque<JsonTree> trees_;           // a deque: values point into them
   std::deque<Definition> definitions_;

@@ -5,6 +5,8 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/list_file.h"
+#include "diagram/mesh_file.h"
+#include "diagram/mesh_integrals.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 
@@ -101,6 +103,7 @@ class ParameterReader {
 
   int length(const SizeDeclaration& size) {
     const ListDeclaration& list = record().lists[static_cast<std::size_t>(size.list)];
+    if (list.is_mesh) return size.fallback;
     const Json given = find(list.name);
     if (given && given.is(JsonKind::object)) {
       const auto& read = from_file(given, list);
@@ -131,12 +134,20 @@ class ParameterReader {
     return scope_.parameters->formula(given, declared.names).value_or(fallback);
   }
 
+  /// Where neither the diagram nor the command line chooses.
+  int usual_choice(const OptionDeclaration& option) const {
+    const std::string_view plane = option.name == kPlaneOption ? reading_.definitions.plane_of(member_.key_position().file) : "";
+    const auto chosen = std::ranges::find(option.choices, plane);
+    return chosen == option.choices.end() ? option.fallback : static_cast<int>(chosen - option.choices.begin());
+  }
+
   int choice(const OptionDeclaration& option) {
     const Json word = find(option.name);
+    if (!word) return usual_choice(option);
     if (word && word.is(JsonKind::boolean))  // of an FMU
       for (std::size_t i = 0; i < option.choices.size(); ++i)
         if (option.choices[i] == (word.truth() ? "true" : "false")) return static_cast<int>(i);
-    if (!word || !is_kind(report(), word, JsonKind::string, in_quotes(option.name))) return option.fallback;
+    if (!is_kind(report(), word, JsonKind::string, in_quotes(option.name))) return option.fallback;
     const auto chosen = std::find(option.choices.begin(), option.choices.end(), word.text());
     if (chosen != option.choices.end()) return static_cast<int>(chosen - option.choices.begin());
     std::string remedy = did_you_mean(word.text(), option.choices);
@@ -226,6 +237,12 @@ class ParameterReader {
     return known->second;
   }
 
+  void take_mesh(Json source, const ListDeclaration& declared, std::vector<double>& values) {
+    const Where where = source.where();
+    const std::string& from = where.line > 0 ? where.file : reading_.diagram.file;
+    if (const auto mesh = mesh_from_file(report(), reading_.sources, from, source, declared)) values = integrals_of(report(), *mesh);
+  }
+
   void take_file(Json source, const ListDeclaration& declared, std::vector<double>& values) {
     const auto& read = from_file(source, declared);
     if (!read) return;
@@ -256,6 +273,7 @@ class ParameterReader {
       values = declared.fallback;
       return check_list([&](std::size_t) { return member_.where(); }, declared, values);
     }
+    if (declared.is_mesh) return take_mesh(source, declared, values);
     if (source.is(JsonKind::object)) return take_file(source, declared, values);
     if (!is_kind(report(), source, JsonKind::array, in_quotes(declared.name))) return;
     const Wanted wanted{fmt::format("an entry of {}", in_quotes(declared.name)), declared.unit, declared.dimension, declared.doc};

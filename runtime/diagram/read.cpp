@@ -118,8 +118,8 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
     report.throw_if_errors();
   }
   check_keys(report, root,
-             {"$schema", "format", "title", "description", "libraries", "include", "definitions", "parameters", "components", "connections",
-              "boundary", "experiment", "outputs", "plots", "expect", "fit"},
+             {"$schema", "format", "title", "description", "libraries", "include", "definitions", "plane", "parameters", "components",
+              "connections", "boundary", "experiment", "outputs", "plots", "expect", "fit"},
              "a diagram");
 
   const Overrides overrides(options.overrides);

@@ -66,7 +66,8 @@ Json value_of(const OptionDeclaration& option) {
 
 Json value_of(const ListDeclaration& list) {
   return {{"description", list.doc + " [" + list.unit + "]" + (list.ascending ? ", ascending" : "")},
-          {"anyOf", Json::array({list_of(reference("quantity"), 1), reference("list_file")})}};
+          {"anyOf", list.is_mesh ? Json::array({reference("mesh_file")})
+                                 : Json::array({list_of(reference("quantity"), 1), reference("list_file")})}};
 }
 
 Json value_of(const SizeDeclaration& size) {
@@ -168,6 +169,9 @@ void add_values(Json& definitions) {
   const Json file = {{"description", "a CSV file, named from the diagram's folder"}, {"type", "string"}};
   const Json unit = {{"description", "of the numbers, where the file has no line of units"}, {"type", "string"}};
   definitions["list_file"] = closed_object({{"file", file}, {"column", column}, {"grid", grid}, {"unit", unit}}, {"file"});
+  const Json mesh = {{"description", "an STL file, named from the diagram's folder"}, {"type", "string"}};
+  const Json length = {{"description", "in which its numbers are, as \"mm\": the file does not say it"}, {"type", "string"}};
+  definitions["mesh_file"] = closed_object({{"file", mesh}, {"unit", length}}, {"file", "unit"});
   Json priority = {{"description", "high holds exactly, low as closely as possible, none only starts the search"},
                    {"enum", {"high", "low", "none"}}};
   definitions["target"] = {{"anyOf", Json::array({reference("quantity"),
@@ -294,6 +298,8 @@ Json root_properties() {
                 "of the file library.json of a library alone: which one it is");
   properties["include"] = described(list_of(text), "files whose definitions are used, relative to this one");
   properties["definitions"] = described(map_of(reference("definition")), "subsystems and component types of the diagram's own");
+  properties["plane"] = {{"description", "of planar mechanisms: in it components in space need no axes and no numbers across it"},
+                         {"enum", {"xy", "xz", "yz"}}};
   properties["components"] = map_of(reference("any_component"), kName);
   properties["components"]["minProperties"] = 1;
   properties["connections"] =

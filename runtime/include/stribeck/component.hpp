@@ -75,6 +75,13 @@ struct List {
   int32_t id = -1;
 };
 
+/// Of the volume that a mesh encloses: its size, its centre and the integrals of the products of two coordinates from there, per volume.
+struct MeshIntegrals {
+  Expression volume;                         ///< m^3
+  std::array<Expression, 3> center;          ///< m: x, y, z
+  std::array<Expression, 6> second_moments;  ///< m^2: xx, yy, zz, xy, xz, yz
+};
+
 /// All entries of a list parameter; bounds are in its unit.
 class Entries {
  public:
@@ -203,6 +210,13 @@ class ComponentBuilder {
   /// The same; but two neighbours may be equal, where a function through points, linear between them, jumps.
   List ascending_list_with_jumps(const Text& name, const Text& unit, const Text& doc) {
     return {api().list(rec(), name, unit, doc, nullptr, 0, 3)};
+  }
+  /// A closed mesh of triangles in an STL file, which the diagram must name: { "file": "bracket.stl", "unit": "mm" }.
+  MeshIntegrals mesh(const Text& name, const Text& doc) {
+    const List list{api().list(rec(), name, "1", doc, nullptr, 0, 4)};
+    length(list, 10, 10);
+    const auto at = [&](int i) { return entry(list, i); };
+    return {at(0), {at(1), at(2), at(3)}, {at(4), at(5), at(6), at(7), at(8), at(9)}};
   }
   /// c.each(speeds).at_least(0): what every entry must keep.
   Entries each(List list) const { return {recording_, list}; }

@@ -154,6 +154,20 @@ inline void passes_on(ComponentBuilder& c, const Frame& a, const Frame& b, const
   relate(c, "moment", a.moment, -(b.moment + cross(arm, b.force)));
 }
 
+/// The plane of the world's axes that a planar mechanism moves in, if it is one: then lists have two numbers, and axes need not be given.
+enum class Plane { space, xy, xz, yz };
+/// The same for all components of a diagram that gives its "plane".
+inline Plane plane_option(ComponentBuilder& c) {
+  return c.option<Plane>("plane", {{"space", Plane::space}, {"xy", Plane::xy}, {"xz", Plane::xz}, {"yz", Plane::yz}},
+                         "of a planar mechanism, whose lists have two numbers; as the diagram gives it, unless given here");
+}
+/// A vector of the plane, by its parts along both axes that the plane is named by.
+inline Vector in_plane(Plane plane, const Expression& first, const Expression& second) {
+  return plane == Plane::xy ? Vector{first, second, 0} : plane == Plane::xz ? Vector{first, 0, second} : Vector{0, first, second};
+}
+/// Of length one. About it angles count from the plane's first axis to the second: for "xz" it is -y.
+inline Vector normal_of(Plane plane) { return cross(in_plane(plane, 1, 0), in_plane(plane, 0, 1)); }
+
 /// Three numbers of a list parameter.
 inline Vector vector_parameter(ComponentBuilder& c, const std::string& name, const std::string& unit, const std::string& doc,
                                const std::vector<double>& fallback) {
@@ -161,14 +175,35 @@ inline Vector vector_parameter(ComponentBuilder& c, const std::string& name, con
   c.length(list, 3, 3);
   return {c.entry(list, 0), c.entry(list, 1), c.entry(list, 2)};
 }
-/// The direction of three numbers, which must not all be zero.
-inline Vector unit_parameter(ComponentBuilder& c, const std::string& name, const std::string& doc, const std::vector<double>& fallback) {
-  const Vector given = vector_parameter(c, name, "1", doc, fallback);
+/// Or two, of a planar mechanism.
+inline Vector vector_parameter(ComponentBuilder& c, Plane plane, const std::string& name, const std::string& unit, const std::string& doc,
+                               const std::vector<double>& fallback, const std::vector<double>& fallback_in_plane = {0, 0}) {
+  if (plane == Plane::space) return vector_parameter(c, name, unit, doc, fallback);
+  const List list = c.list(name, unit, doc + ": along both axes of the plane", fallback_in_plane);
+  c.length(list, 2, 2);
+  return in_plane(plane, c.entry(list, 0), c.entry(list, 1));
+}
+/// The direction of a vector of parameters, which must not be zero.
+inline Vector direction_of(ComponentBuilder& c, const std::string& name, const Vector& given) {
   const std::string length = name + "_length";
   const Expression size = c.hidden_variable(length, "1", "length of a vector that gives a direction");
   c.relation(length, size == sqrt(dot(given, given)));
   c.require(size > 1e-100, "a direction is zero: it must point somewhere");
   return (1 / sqrt(dot(given, given))) * given;  // of parameters alone, where derivatives are zero
+}
+/// The direction of three numbers.
+inline Vector unit_parameter(ComponentBuilder& c, const std::string& name, const std::string& doc, const std::vector<double>& fallback) {
+  return direction_of(c, name, vector_parameter(c, name, "1", doc, fallback));
+}
+/// Or of two, of a planar mechanism; there along its first axis unless given.
+inline Vector unit_parameter(ComponentBuilder& c, Plane plane, const std::string& name, const std::string& doc,
+                             const std::vector<double>& fallback) {
+  return direction_of(c, name, vector_parameter(c, plane, name, "1", doc, fallback, {1, 0}));
+}
+/// About which something turns: in a planar mechanism the normal of its plane, without a parameter.
+inline Vector axis_parameter(ComponentBuilder& c, Plane plane, const std::string& name, const std::string& doc,
+                             const std::vector<double>& fallback) {
+  return plane == Plane::space ? unit_parameter(c, name, doc, fallback) : normal_of(plane);
 }
 
 }  // namespace stribeck
