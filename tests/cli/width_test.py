@@ -75,7 +75,7 @@ class Case(unittest.TestCase):
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],
             ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],
-            ["format", "--check", SLIDE, "nosuch.json"], ["new", "component", "nosuch"], ["new", "component", "--help"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],
+            ["format", "--check", SLIDE, "nosuch.json"], ["import", SLIDE], ["import", "nosuch.urdf"], ["new", "component", "nosuch"], ["new", "component", "--help"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],
             ["man", "nosuch"], ["completion", "nosuch"]]
         cls.for_programs = [
             ["schema"], ["schema", "run"], ["draw", START], ["man", "run"], ["completion", "bash"], ["docs", "--list"],

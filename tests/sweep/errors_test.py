@@ -13,7 +13,7 @@ FOLDER = ROOT / "diagrams/errors"
 ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "connection.idle", "file.missing", "fit.failed", "fit.uncertain", "fmu.failed", "fmu.no_state", "fmu.unreadable", "fmu.unsupported", "function.failed", "function.no_derivative", "initial.undetermined", "optimise.failed",
              "output.unwritable", "plugin.unusable", "program.unreadable", "result.no_decay", "result.unreadable", "results.differ", "run.crashed", "run.energy_unbalanced", "run.event_limit", "run.friction_shared", "run.loop_branch", "run.loop_shared",
              "run.interrupted", "run.loop_jumps", "run.no_orbit", "run.no_progress", "run.prescribed_kink", "run.step_too_small", "run.unverified", "structure.no_reset", "structure.overruled_causality", "tool.failed",
-             "tool.missing"}
+             "tool.missing", "urdf.unreadable"}
 
 
 def expectation(path):

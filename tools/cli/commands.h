@@ -34,6 +34,7 @@ Action add_study(CLI::App& program);
 Action add_fit(CLI::App& program);
 Action add_optimise(CLI::App& program);
 Action add_format(CLI::App& program);
+Action add_import(CLI::App& program);
 Action add_new(CLI::App& program);
 Action add_man(CLI::App& program);
 Action add_completion(CLI::App& program);

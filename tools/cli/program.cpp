@@ -33,10 +33,10 @@ lists, in ~/.local/share/stribeck/libraries ($XDG_DATA_HOME), in ../share/stribe
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
 constexpr std::array kCommands{
-    add_run,         add_check,   add_explain,         add_list,      add_describe, add_docs,      add_schema,   add_draw,
-    add_report,      add_compare, add_compare_results, add_linearise, add_modes,    add_orbit,     add_continue, add_survey,
-    add_sensitivity, add_decay,   add_spectrum,        add_study,     add_optimise, add_fit,       add_plugins,  add_libraries,
-    add_format,      add_new,     add_compile,         add_export,    add_man,      add_completion};
+    add_run,      add_check,           add_explain,   add_list,      add_describe, add_docs,      add_schema, add_draw,        add_report,
+    add_compare,  add_compare_results, add_linearise, add_modes,     add_orbit,    add_continue,  add_survey, add_sensitivity, add_decay,
+    add_spectrum, add_study,           add_optimise,  add_fit,       add_plugins,  add_libraries, add_format, add_import,      add_new,
+    add_compile,  add_export,          add_man,       add_completion};
 
 int dispatch(const std::vector<std::string>& words) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");

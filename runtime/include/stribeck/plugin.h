@@ -43,8 +43,8 @@ typedef struct stribeck_interface {
   void (*limit)(stribeck_recorder*, stribeck_expression parameter, const char* relation, stribeck_expression bound);
   /* choices: "linear|cubic", the first is the default; returns the index chosen in this recording */
   int32_t (*option)(stribeck_recorder*, const char* name, const char* choices, const char* doc);
-  /* flags: bit 0 ascending; bit 1: two neighbours may be equal, where a function through points jumps; bit 2, from minor version 12: the ten
-   * integrals of a mesh, read from its file, the unit "1" (component.hpp). fallback: count values in `unit`, count 0: must be given.
+  /* flags: bit 0 ascending; bit 1: two neighbours may be equal, where a function through points jumps; bit 2, from minor version 12: the
+   * ten integrals of a mesh, read from its file, the unit "1" (component.hpp). fallback: count values in `unit`, count 0: must be given.
    * Returns a list handle */
   int32_t (*list)(stribeck_recorder*, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
                   uint32_t flags);
