@@ -171,12 +171,15 @@ std::string report_html(const ReportInput& input) {
   const Viewer viewer = viewer_of(input.plots, input.others);
   std::string html = page_head(title) + "<main>\n<h1>" + escaped(title) + "</h1>\n";
   if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
-  html += "<nav><a href=\"#diagram\">diagram</a><a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>";
+  html += "<nav><a href=\"#diagram\">diagram</a>";
+  if (!input.mechanism.empty()) html += "<a href=\"#motion\">motion</a>";
+  html += "<a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>";
   for (const ReportSection& analysis : input.analyses) html += "<a href=\"#" + analysis.id + "\">" + analysis.id + "</a>";
   html +=
       "<a href=\"#solver\">solver</a><a href=\"#causality\">causality</a><a href=\"#parameters\">parameters</a>"
       "<a href=\"#repeat\">how to repeat it</a></nav>\n";
   html += section("diagram", "Diagram", drawing(input));
+  if (!input.mechanism.empty()) html += section("motion", "Motion in space", input.mechanism);
   html += section("curves", "Curves", (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body);
   html += section("energy", "Energy: where every joule went", energy(*input.summary));
   html += section("events", "Events", events(input));
@@ -188,7 +191,8 @@ std::string report_html(const ReportInput& input) {
   html += section("causality", "Causality: who computes what", preformatted(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
-  return html + "</main>\n" + viewer.arrays + "<script>\n" + std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
+  return html + "</main>\n" + viewer.arrays + "<script>\n" + std::string(kCuesScript) +
+         (input.mechanism.empty() ? "" : std::string(kMechanismScript)) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -25,6 +25,7 @@ struct ReportInput {
   PlotPage plots, others;                  ///< shown, and to be picked
   std::string schematic;                   ///< SVG; empty if it could not be drawn, then `schematic_fault` says why
   std::string schematic_fault;
+  std::string mechanism;                ///< HTML of mechanism_html(); empty: there is no mechanism in space
   std::vector<ReportSection> analyses;  ///< before the solver
   std::string causality;                ///< the text of `stribeck explain`
   std::vector<std::string> overridden;  ///< parameters that the command line set, "load.inertia"

@@ -9,12 +9,14 @@
 #include "base/text.h"
 #include "commands.h"
 #include "diagram/definitions.h"
+#include "drawing/mechanism_view.h"
 #include "drawing/plot_page.h"
 #include "drawing/report.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/output_file.h"
 #include "results/overview.h"
+#include "results/trajectory.h"
 #include "run_options.h"
 #include "terminal.h"
 
@@ -69,6 +71,19 @@ void draw_into(ReportInput& input, Model& model, const SchematicView& view) {
   }
 }
 
+/// Of mechanisms in space, by a run of their own with what the picture needs. `source`: the text of the diagram. Empty: there is none, or
+/// the diagram is not to be had again.
+std::string motion_in_space(Registry& registry, const std::string& file, const Diagram& diagram, RunOptions options,
+                            const std::string& source) {
+  options.outputs = mechanism_columns(diagram);
+  if (options.outputs.empty() || source.empty()) return "";
+  options.columns = ColumnsFor::outputs, options.progress = {};
+  const ModelPtr model = load(registry, file, options, &source);
+  Trajectory trajectory;
+  run(*model, trajectory, options);
+  return mechanism_html(diagram_of(*model), trajectory);
+}
+
 int execute(ReportArguments& arguments) {
   Registry registry = all_components();
   RunOptions& options = arguments.run.options;
@@ -116,6 +131,7 @@ std::string report_page(Model& model, Registry& registry, const std::string& fil
   SchematicView view;
   view.open_levels = wanted.open_levels;
   draw_into(input, model, view);
+  input.mechanism = motion_in_space(registry, file, diagram, options, wanted.source);
   input.analyses = analyses(registry, file, options, wanted);
   input.causality = explain_causality(model, CausalityForm::text);
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
