@@ -10,7 +10,7 @@ enum class Axes { world, a, b };
 Vector vector_source(ComponentBuilder& c, const Frame& a, const Frame& b, const std::string& what, const char* unit) {
   const Plane plane = plane_option(c);
   if (plane != Plane::space && what == "torque") {  // its axis stands still in the plane's, whichever those are
-    const Expression constant = c.parameter("torque", 0, unit, "torque on b about the normal, while the signal is left open");
+    const Expression constant = c.parameter("torque_about_normal", 0, unit, "torque on b, while the signal is left open");
     return c.input("T", unit, "torque on b about the normal", constant) * normal_of(plane);
   }
   const auto axes =
@@ -44,7 +44,7 @@ void force_source(ComponentBuilder& c) {
 /// Torque between two frames: it acts on frame b, and back on frame a.
 ///     M on b = S, -M on a
 /// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a torque from outside. In a
-/// planar mechanism it is a number, and a signal T, about the normal.
+/// planar mechanism it is a number, torque_about_normal, and a signal T.
 /// The audit counts its power as supplied. Source: Newton's third law. Assumes nothing about where the torque comes from.
 void torque_source(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "that the torque acts back on");

@@ -157,6 +157,21 @@ class Planes(Checked):
                 for a, b in zip(many[name], few[name]):
                     self.assertAlmostEqual(a, b, delta=within, msg=f"{plane} {name}")
 
+    def test_a_torque_in_the_plane(self):
+        """2 N m on 0.5 kg m^2, in each plane from its first axis to the second: 2 rad after 1 s; a signal in its place the same."""
+        for plane in NORMAL:
+            for by_signal in (False, True):
+                source = {"type": "spatial.torque_source", **({} if by_signal else {"parameters": {"torque_about_normal": 2}})}
+                components = {"world": {"type": "spatial.world"}, "pin": {"type": "spatial.revolute", "initial": {"phi": 0, "w": 0}},
+                              "disc": {"type": "spatial.body", "parameters": {"inertia": .5}}, "source": source}
+                connections = [["world.frame", "pin.a", "source.a"], ["pin.b", "disc.frame", "source.b"]]
+                if by_signal:
+                    components["two"] = {"type": "signals.constant", "parameters": {"value": 2}}
+                    connections.append(["two.y", "source.T"])
+                found, _ = self.rows({"format": "stribeck/1", "plane": plane, "components": components, "connections": connections,
+                                      "experiment": {"stop": 1, "rtol": 1e-9}, "outputs": ["pin.phi"]})
+                self.assertAlmostEqual(found["pin.phi"][-1], 2, delta=1e-8)
+
     def test_what_leaves_the_plane_is_refused(self):
         diagram = rig("xz", True)
         diagram["components"]["guide"]["parameters"].update(plane="space", axis_direction=[1, .2, 0])
