@@ -47,15 +47,11 @@ inline Matrix inertia_parameter(ComponentBuilder& c, Plane plane) {
   return diagonal(along(n.x), along(n.y), along(n.z));
 }
 
-/// The mass of a solid, by its own or by its density: one of the two is zero.
+/// The mass of a solid, by its own, by its density, or by both, which add up.
 inline Expression mass_of_solid(ComponentBuilder& c, const Expression& volume) {
-  Parameter mass = c.parameter("mass", 0, "kg", "of the body; it needs a mass or a density, and not both");
-  Parameter density = c.parameter("density", 0, "kg/m^3", "of its material, where no mass is given");
+  Parameter mass = c.parameter("mass", 0, "kg", "of the body, without what its density makes; it needs a mass or a density");
+  const Expression density = c.parameter("density", 0, "kg/m^3", "of its material").at_least(0);
   mass.at_least(0).above(-density * volume);
-  density.at_least(0);
-  const Expression given = c.hidden_variable("given", "1", "how many of mass and density are given");
-  c.relation("given", given == if_else(mass > 0, 1, 0) + if_else(density > 0, 1, 0));
-  c.require(abs(given - 1) < 0.5, "a solid needs a mass or a density, and not both");
   return mass + density * volume;
 }
 
