@@ -193,7 +193,13 @@ TEST_CASE("every limit of every parameter refuses the first value outside") {
   for (const std::string& type : registry.types()) {
     for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
       const ComponentRecord& record = registry.record(type, choices);
-      const Draw draw = sweep::default_draw(record);
+      if (std::ranges::any_of(record.lists, &ListDeclaration::is_mesh)) continue;  // it stands in a file
+      Draw draw = sweep::default_draw(record);
+      // Mass and density of a solid have no default but zero, and one of them must be more.
+      if (record.find_parameter("density") >= 0 && type == "spatial.body")
+        draw.parameters[static_cast<std::size_t>(record.find_parameter("mass"))] = 1;
+      if (const int bore = record.find_parameter("inner_radius"); bore >= 0 && type == "spatial.body")
+        draw.parameters[static_cast<std::size_t>(bore)] = 0.5;  // of the radius outside
       REQUIRE(error_of(record, draw).empty());
       for (std::size_t p = 0; p < record.parameters.size(); ++p) {
         if (record.parameters[p].list >= 0) continue;  // an entry of a list
