@@ -169,9 +169,9 @@ int execute(RowArguments& arguments) {
         archive(sparklines), archive(overview), archive(numbers);
       });
   RunSummary summary;
-  const auto what_is_left = [&](bool interrupted) {
+  const auto what_is_left = [&](bool goes_on) {
     auto details = results.keep_partial();
-    if (interrupted && !checkpoints.written().empty())
+    if (goes_on && !checkpoints.written().empty())
       details.emplace_back("go on", "the same command with --resume goes on from " + checkpoints.written());
     return details;
   };
