@@ -374,7 +374,7 @@ TEST_CASE("a spring and a damper side by side are a C and an R of one velocity; 
 TEST_CASE("a sensor is told the velocities that it measures, and takes no power") {
   const BondGraph graph =
       graph_of(R"("body": {"type": "translational.mass"}, "sensor": {"type": "translational.absolute_motion_sensor"},
-                  "factor": {"type": "signals.gain"}, "push": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"})",
+                  "factor": {"type": "signals.gain", "parameters": {"gain": 1}}, "push": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"})",
                R"(["body.M", "sensor.R", "push.R"], ["push.C", "wall.W"], ["sensor.v", "factor.u"], ["factor.y", "push.S"])");
   CHECK(graph.vertices[vertex(graph, "sensor")].kind == BondVertexKind::signal);
   CHECK(graph.vertices[vertex(graph, "push")].letters == "MSe");

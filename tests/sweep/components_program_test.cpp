@@ -71,7 +71,12 @@ void compare_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
       CAPTURE(t, i, j);
       // Forces within may be larger than what they leave of one another in a rate, and the moment of an area is a difference over the
       // square of its turning: four thousand roundings of that.
-      CHECK(std::fabs(exact[j][i] - estimates[i].value) <= estimates[i].uncertainty + 4e-13 * rounding[i] / h);
+      const auto is_near = [&](const Differences::Estimate& estimate, double step) {
+        return std::fabs(exact[j][i] - estimate.value) <= estimate.uncertainty + 4e-13 * rounding[i] / step;
+      };
+      // Where the turning is small even that is not enough: differences over a longer step have less rounding.
+      const double longer = 8 * h;
+      if (!is_near(estimates[i], h)) CHECK(is_near(differences.by(j, t, x, longer)[i], longer));
     }
   }
 }

@@ -58,7 +58,7 @@ std::optional<std::string> in_units(const std::string& file, const System& syste
     }
     for (std::size_t l = 0; l < record.lists.size(); ++l) {
       const std::optional<double> by = factor(record.lists[l].dimension, system);
-      if (!by) return std::nullopt;
+      if (!by || record.lists[l].is_mesh) return std::nullopt;  // a mesh stands in a file
       nlohmann::json values = nlohmann::json::array();
       for (const double value : instance.lists[l]) values.push_back(value * *by);
       component["parameters"][record.lists[l].name] = values;

@@ -47,16 +47,22 @@ class Diagram(Tools):
         d.connect(spring.C, wall.W)
         r = d.run(stop="5 s")
 
+    ``plane`` ("xy", "xz" or "yz") is the one in which mechanisms in space move that choose none by themselves.
+
     It is compiled when it is first run, and again only where a change makes other equations. Any number of threads may run one diagram at
     once; only one may change it.
     """
 
-    def __init__(self, title: str = "", *, description: str = "", plugins: Sequence[str | os.PathLike[str]] = ()) -> None:
+    def __init__(
+        self, title: str = "", *, description: str = "", plane: str = "", plugins: Sequence[str | os.PathLike[str]] = ()
+    ) -> None:
         document: dict[str, Any] = {"format": "stribeck/1"}
         if title:
             document["title"] = word(title, "the title")
         if description:
             document["description"] = word(description, "the description")
+        if plane:
+            document["plane"] = word(plane, "the plane")
         document.update({"components": {}, "connections": []})
         self._set_up(document, None, "diagram", plugins)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ._diagram import Diagram
 
 _UNKNOWN = tuple("diagram.unknown_" + what for what in ("type", "parameter", "port", "instance"))
-_AROUND = ("parameters", "libraries", "include", "definitions")  # what a component's names may follow from
+_AROUND = ("parameters", "libraries", "plane", "include", "definitions")  # what a component's names may follow from
 
 
 class Declared(NamedTuple):
