@@ -8,7 +8,7 @@ namespace stribeck {
 
 namespace {
 
-using Matrix = LoopBranch::Matrix;
+using Rows = LoopBranch::Matrix;
 
 /// Positions as singular as this are within what closes the loops to rounding: the sign of the determinant means nothing.
 constexpr double kSingular = 1e-10;
@@ -22,38 +22,38 @@ constexpr double kFarSide = 1;
 /// Branches nearer than this are not told apart where a step ends between them.
 constexpr double kUnresolved = 1e-4;
 /// Positions nearer than this to a singular one are where the free directions may turn fast on one branch, or jump to those of another.
-constexpr double kBeside = 0.03;
+constexpr double kBesideSingular = 0.03;
 /// Beside the largest length of a column, below which a velocity moves both ends of the loop alike.
 constexpr double kNoLength = 1e-9;
 
-double determinant_sign(const Matrix& rows, const Matrix& free, const Matrix& redundant) {
+double determinant_sign(const Rows& rows, const Rows& free, const Rows& redundant) {
   const Eigen::Index size = rows.rows() + free.cols();
-  Matrix bordered = Matrix::Zero(size, size);
+  Rows bordered = Rows::Zero(size, size);
   bordered.topLeftCorner(rows.rows(), rows.cols()) = rows;
   bordered.topRightCorner(rows.rows(), redundant.cols()) = redundant;
   bordered.bottomLeftCorner(free.cols(), rows.cols()) = free.transpose();
-  return Eigen::PartialPivLU<Matrix>(bordered).determinant() < 0 ? -1 : 1;
+  return Eigen::PartialPivLU<Rows>(bordered).determinant() < 0 ? -1 : 1;
 }
 
 /// Whether the angle between each direction of one space and the other has at least this cosine.
-bool are_near(const Matrix& one, const Matrix& other, double least_cosine) {
-  return one.cols() == 0 || Eigen::JacobiSVD<Matrix>(one.transpose() * other).singularValues().minCoeff() > least_cosine;
+bool are_near(const Rows& one, const Rows& other, double least_cosine) {
+  return one.cols() == 0 || Eigen::JacobiSVD<Rows>(one.transpose() * other).singularValues().minCoeff() > least_cosine;
 }
 
-void copy(const Matrix& from, std::vector<double>& to) { to.assign(from.data(), from.data() + from.size()); }
+void copy(const Rows& from, std::vector<double>& to) { to.assign(from.data(), from.data() + from.size()); }
 
 }  // namespace
 
-LoopBranch::Shape LoopBranch::shape(const Matrix& rows, std::size_t rank) const {
+LoopBranch::Shape LoopBranch::shape(const Rows& rows, std::size_t rank) const {
   const auto needed = static_cast<Eigen::Index>(rank);
   const Eigen::Index spare = rows.rows() - needed, ways = rows.cols() - needed;
   if (needed == 0 || spare < 0 || ways < 0) return {};
   Shape here{.clearness = 0, .rows = rows, .free = {}, .redundant = {}};
   for (Eigen::Index c = 0; c < rows.cols(); ++c) here.rows.col(c) /= lengths_[static_cast<std::size_t>(c)];
-  const Eigen::ColPivHouseholderQR<Matrix> across(here.rows.transpose()), along(here.rows);
+  const Eigen::ColPivHouseholderQR<Rows> across(here.rows.transpose()), along(here.rows);
   here.clearness = std::fabs(along.matrixQR()(needed - 1, needed - 1)) / std::fabs(along.matrixQR()(0, 0));
-  here.free = Matrix(across.householderQ()).rightCols(ways);
-  here.redundant = Matrix(along.householderQ()).rightCols(spare);
+  here.free = Rows(across.householderQ()).rightCols(ways);
+  here.redundant = Rows(along.householderQ()).rightCols(spare);
   return here;
 }
 
@@ -61,17 +61,17 @@ LoopBranch::Side LoopBranch::side(const Shape& here) const {
   if (std::ssize(free_) != here.free.size() || std::ssize(redundant_) != here.redundant.size() + here.rows.size()) return Side::same;
   // The slopes turn with the mechanism: a step as long as half a turn might pass two singular positions, and nothing would tell.
   constexpr double kLeastCosineOfSlopes = 0.8;
-  const Eigen::Map<const Matrix> slopes(redundant_.data() + here.redundant.size(), here.rows.rows(), here.rows.cols());
+  const Eigen::Map<const Rows> slopes(redundant_.data() + here.redundant.size(), here.rows.rows(), here.rows.cols());
   if (slopes.cwiseProduct(here.rows).sum() < kLeastCosineOfSlopes * slopes.norm() * here.rows.norm()) return Side::turned;
-  const Matrix free = Eigen::Map<const Matrix>(free_.data(), here.free.rows(), here.free.cols());
-  const Matrix redundant = Eigen::Map<const Matrix>(redundant_.data(), here.redundant.rows(), here.redundant.cols());
+  const Rows free = Eigen::Map<const Rows>(free_.data(), here.free.rows(), here.free.cols());
+  const Rows redundant = Eigen::Map<const Rows>(redundant_.data(), here.redundant.rows(), here.redundant.cols());
   // Branches cross at an angle: steps that turn less cannot go from one to another.
-  const double least_cosine = std::max(here.clearness, clearness_) < kBeside ? 0.98 : 0.5;
+  const double least_cosine = std::max(here.clearness, clearness_) < kBesideSingular ? 0.98 : 0.5;
   if (!are_near(free, here.free, least_cosine) || !are_near(redundant, here.redundant, least_cosine)) return Side::turned;
   return determinant_sign(here.rows, free, redundant) == sign_ ? Side::same : Side::across;
 }
 
-LoopBranch::Answer LoopBranch::compare(const Matrix& rows, std::size_t rank) const {
+LoopBranch::Answer LoopBranch::compare(const Rows& rows, std::size_t rank) const {
   if (empty() || std::ssize(lengths_) != rows.cols()) return Answer::same;
   const Shape here = shape(rows, rank);
   if (!(here.clearness > kSingular)) return Answer::same;
@@ -81,7 +81,7 @@ LoopBranch::Answer LoopBranch::compare(const Matrix& rows, std::size_t rank) con
   return side == Side::same ? Answer::same : Answer::other;
 }
 
-bool LoopBranch::take(const Matrix& rows, std::size_t rank) {
+bool LoopBranch::take(const Rows& rows, std::size_t rank) {
   if (std::ssize(lengths_) != rows.cols()) {
     lengths_.clear();
     const double largest = rows.size() == 0 ? 0 : rows.colwise().norm().maxCoeff();
@@ -105,8 +105,8 @@ bool LoopBranch::take(const Matrix& rows, std::size_t rank) {
 }
 
 /// Near a singular position the slopes nearly leave one more direction free, that of the least singular value.
-std::size_t LoopBranch::freest_of(const Matrix& rows, std::size_t rank) {
-  const Eigen::JacobiSVD<Matrix> values(rows, Eigen::ComputeFullV);
+std::size_t LoopBranch::freest_of(const Rows& rows, std::size_t rank) {
+  const Eigen::JacobiSVD<Rows> values(rows, Eigen::ComputeFullV);
   Eigen::Index column = 0;
   values.matrixV().col(static_cast<Eigen::Index>(rank) - 1).cwiseAbs().maxCoeff(&column);
   return static_cast<std::size_t>(column);
