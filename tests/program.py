@@ -45,7 +45,7 @@ def stribeck(*arguments, cwd=ROOT, preexec_fn=None, **options):
 
 def run(*words, cwd=ROOT, **environment):
     """Runs another program, which must succeed; what it says."""
-    result = subprocess.run([*map(str, words)], cwd=cwd, text=True, capture_output=True, timeout=300, check=False,
+    result = subprocess.run([*map(str, words)], cwd=cwd, text=True, capture_output=True, timeout=900, check=False,
                             env={**os.environ, **environment})
     if result.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}{result.stderr}")
