@@ -26,6 +26,17 @@ def binary_stl(triangles):
     return bytes(80) + struct.pack("<I", len(triangles)) + b"".join(struct.pack("<12fH", 0, 0, 0, *t[0], *t[1], *t[2], 0) for t in triangles)
 
 
+def start_of(folder, diagram):
+    """The first row by its columns, or what the program says where it refuses."""
+    path = folder / "diagram.json"
+    path.write_text(json.dumps(diagram))
+    result = stribeck("run", path, "--quiet", "--at", "0", "--csv", "-")
+    if result.returncode:
+        return result.stderr
+    names, values = (line.split(",") for line in result.stdout.splitlines()[:2])
+    return dict(zip(names, map(float, values)))
+
+
 def meshed(folder, content, **more):
     (folder / "part.stl").write_bytes(content)
     parameters = {"shape": "mesh", "mesh": {"file": "part.stl", "unit": "m"}, "density": 1, **more}
@@ -33,13 +44,7 @@ def meshed(folder, content, **more):
                "components": {"world": {"type": "spatial.world"}, "pin": {"type": "spatial.revolute"}, "part": {"type": "spatial.body", "parameters": parameters}},
                "connections": [["world.frame", "pin.a"], ["pin.b", "part.frame"]],
                "outputs": [f"part.{name}" for name in ("m", "c_x", "c_y", "c_z", "I_xx", "I_yy", "I_zz", "I_xy", "I_xz", "I_yz")]}
-    path = folder / "part.json"
-    path.write_text(json.dumps(diagram))
-    result = stribeck("run", path, "--quiet", "--at", "0", "--csv", "-")
-    if result.returncode:
-        return result.stderr
-    names, values = (line.split(",") for line in result.stdout.splitlines()[:2])
-    return dict(zip(names, map(float, values)))
+    return start_of(folder, diagram)
 
 
 class Meshes(unittest.TestCase):
@@ -205,13 +210,7 @@ def arm(hand, shoulder=None, elbow=None):
 class Targets(unittest.TestCase):
     def start(self, diagram):
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "arm.json"
-            path.write_text(json.dumps(diagram))
-            result = stribeck("run", path, "--quiet", "--at", "0", "--csv", "-")
-        if result.returncode:
-            return result.stderr
-        names, values = (line.split(",") for line in result.stdout.splitlines()[:2])
-        return dict(zip(names, map(float, values)))
+            return start_of(Path(folder), diagram)
 
     def test_the_hand_is_where_it_is_wanted_on_the_branch_of_the_start(self):
         """By the law of cosines; the angles that are only looked from say on which side the elbow is. Newton's rounding: 1e-9."""
