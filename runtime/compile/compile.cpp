@@ -92,7 +92,7 @@ class Compiler {
       FrictionCode& code = program_.frictions.emplace_back();
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
       const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
-      emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
+      emitter_.start_at(code.input(on), friction.is_contact() ? 0 : 1);
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/file_names.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
@@ -47,10 +48,7 @@ class FmuReader {
         report_.error(ErrorCode::diagram_missing_key, member_.where(), "the FMU has no \"file\"", {}, "write \"file\": \"pump.fmu\"");
       return nullptr;
     }
-    const std::string owner = file.where().file;
-    const std::size_t slash = owner.rfind('/');
-    const std::string path =
-        (slash == std::string::npos || file.text().starts_with('/') ? "" : owner.substr(0, slash + 1)) + std::string(file.text());
+    const std::string path = path_from(file.where().file, file.text());
     const std::size_t errors = report_.count();
     try {
       reading_.sources.text_of_regular(path);  // is part of what the diagram was read from

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/file_names.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
@@ -52,9 +53,7 @@ class ListReader {
     if (!file || !file.is(JsonKind::string))
       return refuse(source_, "does not name its \"file\"", "write { \"file\": \"map.csv\", \"column\": \"torque\" }");
     if (!column == !grid) return refuse(source_, "needs either a \"column\" or a part of a \"grid\"", "write \"column\": \"torque\"");
-    const std::size_t slash = diagram_file.rfind('/');
-    path_ =
-        (slash == std::string::npos || file.text().starts_with('/') ? "" : diagram_file.substr(0, slash + 1)) + std::string(file.text());
+    path_ = path_from(diagram_file, file.text());
     if (!read_lines(file)) return std::nullopt;
     return column ? read_column(column) : read_grid(grid);
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/file_names.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
@@ -156,9 +157,7 @@ std::optional<Mesh> mesh_from_file(Report& report, Sources& sources, const std::
                  wanted.doc);
     return std::nullopt;
   }
-  const std::size_t slash = diagram_file.rfind('/');
-  const std::string path =
-      (slash == std::string::npos || file.text().starts_with('/') ? "" : diagram_file.substr(0, slash + 1)) + std::string(file.text());
+  const std::string path = path_from(diagram_file, file.text());
   try {
     Mesh mesh = read_stl(sources.text_of_regular(path), path);
     mesh.unit_m = unit->factor;

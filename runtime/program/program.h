@@ -112,6 +112,7 @@ struct FrictionCode : Friction<Register> {
   bool reacts = false;                 ///< a limit in its group depends on the forces of the group
   std::int32_t state = -1;             ///< the state that equals its velocity or minus its velocity; -1: none
   std::vector<StateSlope> gap_slopes;  ///< of contacts whose gap is a sum of states with fixed coefficients: these coefficients
+  Register input(ModeInput which) const { return inputs[static_cast<std::size_t>(which)]; }
   static void each(const auto& visit, auto&... same) {
     Friction::each(visit, same...);
     visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...), visit(kWatched, same.force_terms...);

@@ -56,8 +56,8 @@ class Elements {
   /// Sets the inputs of an element to a mode; `share` (-1 or 1): it stays at rest with its static force in that direction.
   void tell(std::size_t i, Mode mode, double share = 0);
   Mode told(std::size_t i) const;
-  double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).inputs[static_cast<std::size_t>(which)]); }
-  void set_input(std::size_t i, ModeInput which, double value) { machine_.tell(code(i).inputs[static_cast<std::size_t>(which)], value); }
+  double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).input(which)); }
+  void set_input(std::size_t i, ModeInput which, double value) { machine_.tell(code(i).input(which), value); }
   /// Sets the phase of an element and the mode that belongs to it. `direction`: of sliding, -1 or 1.
   void put(std::size_t i, Phase phase, int direction = 0, double share = 0);
   /// Lets an element slide in the direction of its velocity. Throws Failure if it holds any force in that direction.

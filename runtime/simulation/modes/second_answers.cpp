@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kMostTold = 8;  // nobody reads more
 
-Register register_of(const FrictionCode& code, ModeInput which) { return code.inputs[static_cast<std::size_t>(which)]; }
-
 double level_now(const Elements& elements, std::size_t i, bool is_forwards) {
   const StickSlipLevels levels = elements.levels(i);
   return is_forwards ? levels.forwards.kinetic_level : levels.backwards.kinetic_level;
@@ -32,9 +30,9 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
   machine.keep(kept);
   double slope = 0;
   try {
-    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share}) machine.set(register_of(code, which), 0);
+    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share}) machine.set(code.input(which), 0);
     for (const double way : {1.0, -1.0}) {
-      machine.set(register_of(code, ModeInput::push), way * size);
+      machine.set(code.input(ModeInput::push), way * size);
       machine.run(Section::dynamics);
       machine.run(Section::crossings);
       slope = std::max(slope, level_now(elements, i, is_forwards) / size);

@@ -35,8 +35,6 @@ constexpr double kShare = 0.1;
 /// Halvings of a step: a kink inside one panel of 65536 is off by less than kShare of any tolerance but the tightest.
 constexpr int kDeepest = 16;
 
-Register input_of(const FrictionCode& code, ModeInput which) { return code.inputs[static_cast<std::size_t>(which)]; }
-
 }  // namespace
 
 MotionCheck::MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged)
@@ -239,9 +237,9 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   std::vector<std::pair<Register, double>> impulses;
   bool any_reacts = false;
   for (const FrictionCode& code : program_->frictions) {
-    const Register told = input_of(code, ModeInput::impulse);
+    const Register told = code.input(ModeInput::impulse);
     const double impulse = machine_.value(told) - before_event_[told];
-    if (impulse != 0) impulses.emplace_back(input_of(code, ModeInput::push), impulse);
+    if (impulse != 0) impulses.emplace_back(code.input(ModeInput::push), impulse);
     any_reacts = any_reacts || (code.reacts && !code.is_contact());
   }
   if (impulses.empty()) return;
@@ -271,15 +269,15 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
 void MotionCheck::release_struck(Reacting reacting) {
   constexpr std::array kModes{ModeInput::stuck, ModeInput::direction, ModeInput::share};
   for (const FrictionCode& code : program_->frictions) {
-    const Register told = input_of(code, ModeInput::impulse);
-    const bool holds = machine_.value(input_of(code, ModeInput::stuck)) != 0 || machine_.value(input_of(code, ModeInput::share)) != 0;
+    const Register told = code.input(ModeInput::impulse);
+    const bool holds = machine_.value(code.input(ModeInput::stuck)) != 0 || machine_.value(code.input(ModeInput::share)) != 0;
     const bool was_struck = machine_.value(told) != before_event_[told];  // it may already slip again
-    machine_.set(input_of(code, ModeInput::push), 0);
+    machine_.set(code.input(ModeInput::push), 0);
     if (code.reacts && !code.is_contact() && !was_struck && reacting != Reacting::released) {
       if (reacting == Reacting::as_before)
-        for (const ModeInput which : kModes) machine_.set(input_of(code, which), before_event_[input_of(code, which)]);
+        for (const ModeInput which : kModes) machine_.set(code.input(which), before_event_[code.input(which)]);
     } else if (holds || was_struck || code.is_contact()) {
-      for (const ModeInput which : kModes) machine_.set(input_of(code, which), 0);
+      for (const ModeInput which : kModes) machine_.set(code.input(which), 0);
     }
   }
 }
