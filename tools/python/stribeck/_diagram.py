@@ -53,9 +53,7 @@ class Diagram(Tools):
     once; only one may change it.
     """
 
-    def __init__(
-        self, title: str = "", *, description: str = "", plane: str = "", plugins: Sequence[str | os.PathLike[str]] = ()
-    ) -> None:
+    def __init__(self, title: str = "", *, description: str = "", plane: str = "", plugins: Sequence[str | os.PathLike[str]] = ()) -> None:
         document: dict[str, Any] = {"format": "stribeck/1"}
         if title:
             document["title"] = word(title, "the title")
