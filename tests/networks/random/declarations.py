@@ -1,4 +1,5 @@
 """What the program says of its component types, read from `stribeck list` and `stribeck describe`: nothing is known of any type here."""
+import json
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -75,7 +76,7 @@ def sections(text):
         elif name is not None:
             found[name].append(line)
     return {name: cells(lines) for name, lines in found.items() if lines and name in
-            ("ports", "signals", "parameters", "options", "variables")}
+            ("ports", "signals", "parameters", "variables")}
 
 
 @lru_cache(maxsize=None)
@@ -85,6 +86,8 @@ def describe(kind, choices=()):
     if text.returncode != 0:
         raise ValueError(text.stderr)
     found = Declaration()
+    for option in json.loads(stribeck("describe", kind, *words, "--format", "json").stdout)["options"]:
+        found.options[option["name"]] = option["choices"]
     for name, rows in sections(text.stdout).items():
         for row in rows:
             if name == "ports":
@@ -95,9 +98,7 @@ def describe(kind, choices=()):
                 found.outputs[row[0]] = row[2]
             elif name == "parameters":
                 found.parameters[row[0]] = Parameter("" if row[1] == "required" else row[1], row[2], row[3] if len(row) > 4 else "", row[-1])
-            elif name == "options":
-                found.options[row[0]] = row[1].split(" | ")
-            else:
+            elif name == "variables":
                 found.variables[row[0]] = row[1]
     return found
 
