@@ -232,7 +232,8 @@ void ImpulsePath::read_velocities(const std::vector<double>& states) {
 }
 
 /// Decides which of the frictions at rest stick under the impulses and which slip; frictions in motion go on slipping. `arrived`: those
-/// that have just come to rest. False if no choice of modes agrees with its own impulses.
+/// that have just come to rest. False if no choice of modes agrees with its own impulses. What sticks where a contact strikes may leave it
+/// nowhere to go, so that no impulse is found; a force beyond its limit shows then that it slips, as at any other impulse.
 bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
   read_velocities(at_.states);
   std::vector<std::size_t> at_rest;
@@ -245,7 +246,7 @@ bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
   for (int trial = 0; trial < kMostTrials; ++trial) {
     std::vector<double> impulses;
     Answer found;
-    if (!solve(at_.states, impulses, found)) return false;
+    const bool is_solved = solve(at_.states, impulses, found);
     bool all_fit = true;
     for (const std::size_t i : at_rest) {
       const Mode mode = elements_.told(i);
@@ -255,13 +256,14 @@ bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
         if (std::fabs(force) <= (1 + kRoundingOfDifferences) * elements_.static_level(i, side)) continue;
         elements_.tell(i, force > 0 ? Mode::forwards : Mode::backwards);
       } else {
+        if (!is_solved) continue;
         if (static_cast<double>(mode) * elements_.rate(i) >= -kRoundingOfDifferences * largest_of(found.states) * size_) continue;
         elements_.tell(i, Mode::stuck);
       }
       all_fit = false;
       break;
     }
-    if (all_fit) return true;
+    if (all_fit) return is_solved;
   }
   return false;
 }

@@ -172,16 +172,18 @@ bool Instant::enlarge(Response& response) const {
 
 /// Enlarges the trial forces of groups whose responses are small against the accelerations at hand, so that rounding of the difference
 /// does not matter. That happens where all friction levels are nearly zero, as of a clutch that begins to close beside freewheels, and at
-/// contacts, which have no typical force and whose responses must be as accurate as the velocities after an impact. False if no group needs
-/// it.
+/// contacts and freewheels, which have no typical force and whose responses must be as accurate as the velocities after an impact. False if
+/// no group needs it.
 bool Instant::push_harder(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {
     double constant = 0;
     for (const std::size_t place : group.members) constant = std::max(constant, std::fabs(response.constant[place]));
     const double answer = largest_of(group.matrix);
-    const auto is_contact = [&](std::size_t place) { return elements_.is_contact(response.elements[place]); };
-    const double least = std::any_of(group.members.begin(), group.members.end(), is_contact) ? 1 : kFaint;
+    const auto strikes = [&](std::size_t place) {
+      return elements_.is_contact(response.elements[place]) || elements_.is_latch(response.elements[place]);
+    };
+    const double least = std::any_of(group.members.begin(), group.members.end(), strikes) ? 1 : kFaint;
     const bool is_linear = !elements_[response.element(group, 0)].by_trial;
     if (!is_linear || answer == 0 || answer * group.push >= least * constant) continue;
     group.push = constant / answer;

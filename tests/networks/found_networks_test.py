@@ -1,0 +1,48 @@
+"""Small networks that random_networks.py has found, of which the answer is known: what was wrong in each stands in networks.md."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parent.parent), str(Path(__file__).resolve().parent / "random")]
+from runs import run  # noqa: E402
+
+
+def diagram(components, connections, stop=0.01):
+    return {"format": "stribeck/1", "components": components, "connections": connections, "experiment": {"stop": stop, "interval": stop / 10}}
+
+
+class FoundNetworks(unittest.TestCase):
+    def columns(self, *network, **options):
+        result = run(diagram(*network), **options)
+        self.assertTrue(result.ok, result.text)
+        return result.columns
+
+    def test_a_freewheel_that_locks_makes_the_velocities_equal_to_rounding_whatever_else_pulls(self):
+        """Momentum (m_a v_a)/(m_a + m_b), within four roundings. The spring pulls with 100 kN times the factor."""
+        expected = 0.625 * 2 / (0.625 + 0.3)
+        for factor in (1.0, 2.0 ** 10, 2.0 ** 20):
+            found = self.columns(
+                {"freewheel": {"type": "translational.freewheel"},
+                 "a": {"type": "translational.mass", "parameters": {"mass": 0.625 * factor}, "initial": {"v": 2}},
+                 "b": {"type": "translational.mass", "parameters": {"mass": 0.3 * factor}},
+                 "spring": {"type": "translational.spring", "parameters": {"stiffness": 1e6 * factor}, "initial": {"x": 0.1}}},
+                [["freewheel.R", "a.M", "spring.C"], ["freewheel.C", "b.M", "spring.R"]])
+            for body in ("a.v", "b.v"):
+                self.assertLessEqual(abs(found[body][0] / expected - 1), 1e-15)
+
+    def test_a_screw_that_rubs_rebounds_through_rest(self):
+        """A load on a ball screw with exact friction is thrown back by a contact of restitution 0.7: it parts at 0.7 of the speed at which
+        it came. On the way its mesh comes to rest, where it must not hold against the impulse."""
+        for efficiency in (0.5, 0.9, 1):
+            found = self.columns(
+                {"screw": {"type": "mechanisms.ball_screw",
+                           "parameters": {"friction": "exact", "drag_torque": 0, "efficiency": efficiency, "back_efficiency": efficiency}},
+                 "contact": {"type": "rotational.contact", "parameters": {"restitution": 0.7}}, "ground": {"type": "rotational.ground"},
+                 "shaft": {"type": "rotational.inertia", "parameters": {"inertia": 0.1}, "initial": {"w": -1.2}},
+                 "load": {"type": "translational.mass", "parameters": {"mass": "1 kg"}}},
+                [["screw.S", "contact.R", "shaft.I"], ["screw.N", "load.M"], ["ground.W", "contact.C"]])
+            self.assertAlmostEqual(found["shaft.w"][0], 0.84, delta=1e-8, msg=efficiency)  # the way of the impulse is integrated to 1e-8
+
+
+if __name__ == "__main__":
+    unittest.main()
