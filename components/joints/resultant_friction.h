@@ -78,8 +78,9 @@ void stick_together(ComponentBuilder& c, const std::vector<SlipDirection>& direc
   }
   const Expression slip = length_of(slips, "m/s");
   // Forces and speeds are compared where that decides: what passes by a limit that does not count is no instant to look for, and neither is
-  // the rounding of forces that are none.
-  c.when("breaks loose", sticks && still_moving < 0.5 && if_else(sticks, law.excess(held), 0) > 0, loose);
+  // the rounding of forces that are none. Rounding is above any share of a limit of zero, too: what presses nothing together has nothing to
+  // break loose from, so that the excess is taken times the most that is held.
+  c.when("breaks loose", sticks && still_moving < 0.5 && if_else(sticks, directions.front().most * law.excess(held), 0) > 0, loose);
   c.when("slips", !slides && if_else(slides, 0, slip) > rest.speed(), {{phase, 2}});
   c.when("turns back", !sticks && !slides && along < -kBack * rest.speed(), {{phase, 0}});
   c.when("stops", slides && if_else(slides, slip, rest.speed()) < rest.least(), {{phase, 0}});

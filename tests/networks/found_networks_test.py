@@ -43,6 +43,20 @@ class FoundNetworks(unittest.TestCase):
                 [["screw.S", "contact.R", "shaft.I"], ["screw.N", "load.M"], ["ground.W", "contact.C"]])
             self.assertAlmostEqual(found["shaft.w"][0], 0.84, delta=1e-8, msg=efficiency)  # the way of the impulse is integrated to 1e-8
 
+    def test_a_joint_that_nothing_presses_together_turns_back_freely(self):
+        """Exact friction with a limit of zero: the mass reverses under its force as if there were no joint, v = v_0 + F t/m."""
+        for kind, parameters, slide in (("joints.cylindrical", {"load": "1 N", "friction_coefficient": 0}, "slide"),
+                                        ("joints.cylindrical", {}, "slide"), ("joints.planar", {"contact": "disc"}, "slide2")):
+            found = self.columns(
+                {"joint": {"type": kind, "parameters": {"friction": "exact", **parameters}},
+                 "mass": {"type": "translational.mass", "parameters": {"mass": "1.25 kg"}, "initial": {"v": -1.64}},
+                 "other": {"type": "translational.mass"}, "rotor": {"type": "rotational.inertia"}, "wall": {"type": "rotational.ground"},
+                 "push": {"type": "translational.force_source", "parameters": {"force": "13.1 N"}}, "ground": {"type": "translational.ground"}},
+                [[f"joint.{slide}_R", "mass.M", "push.R"], [f"joint.{slide}_C", "ground.W", "push.C"],
+                 ["joint.turn_R", "rotor.I"], ["joint.turn_C", "wall.W"]] +
+                ([["joint.slide3_R", "other.M"], ["joint.slide3_C", "ground.W"]] if kind == "joints.planar" else []), 0.3)
+            self.assertAlmostEqual(found["mass.v"][-1], -1.64 + 13.1 * 0.3 / 1.25, delta=1e-8, msg=kind)
+
 
 if __name__ == "__main__":
     unittest.main()
