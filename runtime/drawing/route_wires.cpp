@@ -43,6 +43,7 @@ class Router {
     level();
     grow_bodies();
     place_ports();
+    level_passages();
     fit_height();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
@@ -150,9 +151,9 @@ class Router {
   void level() {
     std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());  // of each part: own and other
     for (const Wire& wire : drawing_.wires) {
-      if (wire.runs_back || on_top(wire.from) || on_top(wire.to)) continue;
-      ends[at(wire.from.part)].emplace_back(&wire.from, &wire.to);
-      ends[at(wire.to.part)].emplace_back(&wire.to, &wire.from);
+      if (wire.runs_back) continue;
+      if (!on_top(wire.from)) ends[at(wire.from.part)].emplace_back(&wire.from, &wire.to);
+      if (!on_top(wire.to)) ends[at(wire.to.part)].emplace_back(&wire.to, &wire.from);
     }
     for (int round = 0; round < kRounds; ++round)
       for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
@@ -173,6 +174,38 @@ class Router {
           if (std::fabs(off) <= most && is_better && has_room(own, moved)) best = off;
         }
         if (level_by(best) > level_by(0)) own.y += best;
+      }
+  }
+
+  /// A long wire goes on at one height: where it passes part after part level, all of that moves to one of its ends.
+  void level_passages() {
+    std::map<std::int32_t, const Wire*> from, to;  // of each passage: the wire that leaves it, and the one that leads to it
+    for (const Wire& wire : drawing_.wires) {
+      if (part(wire.from).kind == SchematicPart::Kind::passage) from[wire.from.part] = &wire;
+      if (part(wire.to).kind == SchematicPart::Kind::passage) to[wire.to.part] = &wire;
+    }
+    for (int round = 0; round < kRounds; ++round)
+      for (const auto& [first, leading] : to) {
+        const double y = drawing_.parts[at(first)].y;
+        if (from.contains(leading->from.part) && std::fabs(height(leading->from) - y) <= kStraight) continue;  // not the first of them
+        std::vector<std::int32_t> run{first};
+        while (from.contains(run.back()) && from.contains(from[run.back()]->to.part) &&
+               std::fabs(height(from[run.back()]->to) - y) <= kStraight)
+          run.push_back(from[run.back()]->to.part);
+        if (!from.contains(run.back())) continue;
+        const WireEnd &left = leading->from, &right = from[run.back()]->to;
+        const auto level_by = [&](double shift) { return int{can_be_level(y + shift, left)} + int{can_be_level(y + shift, right)}; };
+        for (const double shift : {height(left) - y, height(right) - y}) {
+          if (level_by(shift) <= level_by(0) || std::fabs(shift) > kPassageShift) continue;
+          const bool fits = std::all_of(run.begin(), run.end(), [&](std::int32_t p) {
+            SchematicPart moved = drawing_.parts[at(p)];
+            moved.y += shift;
+            return has_room(drawing_.parts[at(p)], moved);
+          });
+          if (!fits) continue;
+          for (const std::int32_t p : run) drawing_.parts[at(p)].y += shift;
+          break;
+        }
       }
   }
 

@@ -411,9 +411,7 @@ Schematic schematic_of(const Assembly& assembly, const SchematicView& view) {
 
 std::string schematic_svg(const Assembly& assembly, const SchematicView& view) {
   Schematic schematic = schematic_of(assembly, view);
-  place_parts(schematic);
-  route_wires(schematic);
-  wrap_rows(schematic);
+  lay_out(schematic);
   return to_svg(schematic);
 }
 

@@ -101,8 +101,11 @@ Schematic schematic_of(const Assembly& assembly, const SchematicView& view = {})
 void place_parts(Schematic& schematic);
 /// Leads the wires through the columns between the ranks, all at right angles.
 void route_wires(Schematic& schematic);
-/// Cuts a drawing that is much wider than a screen into rows.
+inline constexpr double kWidestRow = 1400;  ///< px: a screen
+/// Cuts a drawing that is wider than that into rows.
 void wrap_rows(Schematic& schematic);
+/// All three. What no wire ties together is laid out by itself where wires run back or the whole would be too wide; else columns line up.
+void lay_out(Schematic& schematic);
 std::string to_svg(const Schematic& schematic);
 
 /// All of these: the diagram as SVG.

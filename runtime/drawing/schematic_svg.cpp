@@ -4,6 +4,7 @@
 #include <numbers>
 #include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "base/format.h"
@@ -110,11 +111,56 @@ class Drawing {
 
   std::string_view look_of_node(std::int32_t node) const { return look_of(assembly_.nodes[at(node)].domain); }
 
+  /// Of a wire what no other wire of its node has been drawn along: painted twice, lines are bolder and dashes run into one another.
+  std::vector<std::vector<Point>> not_drawn(const Wire& wire) {
+    std::vector<std::pair<Point, Point>>& drawn = drawn_[wire.node];
+    std::vector<std::vector<Point>> pieces;
+    const std::size_t before = drawn.size();
+    for (std::size_t k = 1; k < wire.points.size(); ++k) {
+      const Point &a = wire.points[k - 1], &b = wire.points[k];
+      if (const double length = std::fabs(b.x - a.x) + std::fabs(b.y - a.y); length > 0)
+        for (const auto& [from, to] : free_shares(a, b, length, std::span(drawn).first(before))) {
+          const auto point = [&](double share) { return Point{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)}; };
+          const bool goes_on = from == 0 && !pieces.empty() && pieces.back().back().x == a.x && pieces.back().back().y == a.y;
+          if (!goes_on) pieces.push_back({point(from)});
+          pieces.back().push_back(point(to));
+        }
+      drawn.emplace_back(a, b);
+    }
+    return pieces;
+  }
+
+  /// The parts of a level or upright line, 0 to 1, that none of the lines covers.
+  static std::vector<std::pair<double, double>> free_shares(const Point& a, const Point& b, double length,
+                                                            std::span<const std::pair<Point, Point>> lines) {
+    constexpr double kNear = 0.3;  // px
+    const bool is_level = a.y == b.y;
+    std::vector<std::pair<double, double>> covered;
+    for (const auto& [c, d] : lines) {
+      if ((c.y == d.y) != is_level || std::fabs(is_level ? c.y - a.y : c.x - a.x) > kNear) continue;
+      const double way = is_level ? b.x - a.x : b.y - a.y;
+      const double from = (is_level ? c.x - a.x : c.y - a.y) / way, to = (is_level ? d.x - a.x : d.y - a.y) / way;
+      covered.emplace_back(std::min(from, to), std::max(from, to));
+    }
+    std::sort(covered.begin(), covered.end());
+    std::vector<std::pair<double, double>> free;
+    double done = 0;
+    for (const auto& [from, to] : covered) {
+      if (from > 1) break;
+      if ((from - done) * length > kNear) free.emplace_back(done, from);
+      done = std::max(done, to);
+    }
+    if ((1 - done) * length > kNear) free.emplace_back(done, 1);
+    return free;
+  }
+
   void draw(const Wire& wire) {
     const std::string_view look = look_of_node(wire.node);
-    std::string points;
-    for (const Point& point : wire.points) points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", point.x, point.y);
-    text_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", look, points);
+    for (const std::vector<Point>& piece : not_drawn(wire)) {
+      std::string points;
+      for (const Point& point : piece) points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", point.x, point.y);
+      text_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", look, points);
+    }
     if (look == "signal" && wire.is_last) {
       const Point tip = wire.points.back();
       const bool down = tip.x == wire.points[wire.points.size() - 2].x;
@@ -331,7 +377,8 @@ class Drawing {
   const Diagram& diagram_;
   std::string text_;
   std::map<const ComponentRecord*, bool> is_relative_;
-  bool tells_sticking_ = false, has_plus_ = false;  // of what is drawn
+  std::map<std::int32_t, std::vector<std::pair<Point, Point>>> drawn_;  // of each node
+  bool tells_sticking_ = false, has_plus_ = false;                      // of what is drawn
   double legend_width_ = 0;
 };
 

@@ -13,21 +13,20 @@
 namespace stribeck {
 namespace {
 
-constexpr double kWidest = 1400;  // px of a row: a screen
-constexpr double kMargin = 16, kStub = 20;
-constexpr double kBetweenRows = 28, kCaption = 17;
+constexpr double kRowMargin = 16, kCutStub = 20;
+constexpr double kBetweenRows = 28, kBelowPart = 17;
 
 class Wrapper {
  public:
   explicit Wrapper(Schematic& schematic) : drawing_(schematic) {}
 
   void run() {
-    if (drawing_.width <= kWidest) return;
+    if (drawing_.width <= kWidestRow) return;
     find_gaps();
     if (gaps_.empty()) return;
-    for (auto rows = static_cast<std::size_t>(drawing_.width / kWidest) + 1; rows <= gaps_.size() + 1; ++rows) {
+    for (auto rows = static_cast<std::size_t>(drawing_.width / kWidestRow) + 1; rows <= gaps_.size() + 1; ++rows) {
       cuts_ = evenly_chosen(rows);
-      if (row_width() <= kWidest) break;
+      if (row_width() <= kWidestRow) break;
     }
     measure_rows();
     cut_wires();
@@ -86,8 +85,8 @@ class Wrapper {
     heights_.assign(cuts_.size() + 1, {});
     for (const SchematicPart& part : drawing_.parts) {
       const bool has_name = part.kind == SchematicPart::Kind::component;
-      const double lines = has_name ? kCaption + kValueLine * static_cast<double>(part.caption.size()) : 0;
-      heights_[row_of(part.x)].add(part.y - part.extent.height / 2 - (has_name ? kCaption : 0));
+      const double lines = has_name ? kBelowPart + kValueLine * static_cast<double>(part.caption.size()) : 0;
+      heights_[row_of(part.x)].add(part.y - part.extent.height / 2 - (has_name ? kBelowPart : 0));
       heights_[row_of(part.x)].add(part.y + part.extent.height / 2 + lines);
     }
     for (const Wire& wire : drawing_.wires)
@@ -101,18 +100,18 @@ class Wrapper {
   double row_width() const {
     double widest = 0;
     for (std::size_t row = 0; row <= cuts_.size(); ++row) widest = std::max(widest, right_of(row) - left_of(row));
-    return widest + 2 * (kMargin + kStub);
+    return widest + 2 * (kRowMargin + kCutStub);
   }
   double rows_height() const {
-    double height = kMargin;
+    double height = kRowMargin;
     for (const Span& row : heights_) height += row.high - row.low + kBetweenRows;
     return height;
   }
 
   Point moved(Point point, std::size_t row) const {
-    double above = kMargin;
+    double above = kRowMargin;
     for (std::size_t k = 0; k < row; ++k) above += heights_[k].high - heights_[k].low + kBetweenRows;
-    return {point.x - left_of(row) + kMargin + kStub, point.y - heights_[row].low + above};
+    return {point.x - left_of(row) + kRowMargin + kCutStub, point.y - heights_[row].low + above};
   }
 
   void cut_wires() {
@@ -145,7 +144,7 @@ class Wrapper {
   /// Marks where the piece is cut, a little beyond the row on its right or left.
   void end_piece(Wire& piece, Point at_cut, std::size_t row, bool right, std::int32_t number) {
     Point end = moved(at_cut, row);
-    end.x += right ? kStub / 2 : -kStub / 2;
+    end.x += right ? kCutStub / 2 : -kCutStub / 2;
     piece.points.push_back(end);
     if (drawn_marks_.emplace(std::pair{number, right}, 0).second) drawing_.cuts.push_back({end, piece.node, number, right});
   }
