@@ -9,9 +9,9 @@ namespace stribeck {
 /// {F} is transmitted from R to C, negative as the sides push each other apart. An impact is an impulse on everything that moves with R and
 /// C, through gears and rigid links too; of dry friction and springs it takes none. Sides that meet more slowly than rest_speed stay
 /// together, so that bouncing ends, until they are pulled apart by more than the release {force}. Contacts that close at the same instant
-/// collide together, those that are closed by this in the next round: a row of balls passes a blow on (Newton's cradle). Each side needs {a
-/// mass} or a given velocity. For a compliant contact see {domain}.elasto_gap.
+/// collide together, those that are closed by this in the next round: a row of balls passes a blow on (Newton's cradle).
 /// Assumes rigid sides that collide in no time, with one coefficient of restitution whatever the speed.
+/// Limits: each side needs {a mass} or a given velocity. For a compliant contact see {domain}.elasto_gap.
 /// Source: Newton's law of impact.
 void contact(ComponentBuilder& c, const DomainWords& in) {
   const RelativeMotion motion = relative_motion(c, in);
@@ -24,9 +24,9 @@ void contact(ComponentBuilder& c, const DomainWords& in) {
 
 /// Ideal play between two rigid flanks: R moves freely relative to C within a band of width `play`.
 ///     |{x}| <= b/2;  {F} = 0 inside,  {F} >= 0 at {x} = b/2,  {F} <= 0 at {x} = -b/2;  at an impact  {v}+ = -e {v}-
-/// {F} is transmitted from R to C. Impacts are impulses on everything that moves with R and C, as at {domain}.contact. Without restitution
-/// (the default) a flank that is met is pushed at once; each side needs {a mass} or a given velocity.
+/// {F} is transmitted from R to C. Impacts are impulses on everything that moves with R and C, as at {domain}.contact.
 /// Assumes rigid flanks that collide in no time, with one coefficient of restitution whatever the speed.
+/// Limits: without restitution (the default) a flank that is met is pushed at once; each side needs {a mass} or a given velocity.
 /// Source: Newton's law of impact.
 void backlash(ComponentBuilder& c, const DomainWords& in) {
   const RelativeMotion motion = relative_motion(c, in);

@@ -24,9 +24,10 @@ enum class DamperLaw { quadratic, table };
 /// Damper whose {force} is not in proportion to its speed: a {throttle, drag, a measured shock absorber|fan, a throttle, a measured
 /// coupling}.
 ///     quadratic: {F} = (d_1 + d_2 |{v}|) {v};  table: {F} = sign({v}) {F}(|{v}|)
-/// {F} is transmitted from R to C and opposes their relative motion; all its power becomes heat. A table that does not begin with a {force}
-/// of zero at rest jumps when the motion turns round: use {domain}.dry_friction for what sticks.
+/// {F} is transmitted from R to C and opposes their relative motion; all its power becomes heat.
 /// Assumes that the law is the same both ways.
+/// Limits: a table that does not begin with a {force} of zero at rest jumps when the motion turns round: use {domain}.dry_friction for what
+/// sticks.
 /// Source: definition; quadratic: drag of turbulent flow, in proportion to the square of the speed.
 void nonlinear_damper(ComponentBuilder& c, const DomainWords& in) {
   const auto [v, F, R, C] = relative_motion(c, in);

@@ -6,10 +6,11 @@ namespace stribeck::rotational {
 ///     (J + m l^2) dw/dt = T - m g l sin(phi) - mu R |F| tanh(w/w_0)
 ///     F_r = m (g cos(phi) + l w^2),  F_t = m (g sin(phi) + l dw/dt),  |F| = sqrt(F_r^2 + F_t^2)
 /// T acts through port I, forwards; phi is the angle from hanging down, l from the pin to the centre of mass, about which J turns. R is
-/// pin_radius. Friction goes over at rest within low_speed: it creeps. Small swings lose 4 mu R/l of amplitude a cycle (for J = 0). Source:
-/// Sommer, ME 481, Penn State, homework 14; its simple form of Coulomb friction in a revolute joint. Assumes a rigid body and a pin that
-/// touches its bore along one line.
-/// Reconstructed: the notes name the case, but their equations are not at hand.
+/// pin_radius. Small swings lose 4 mu R/l of amplitude a cycle (for J = 0).
+/// Limits: friction goes over at rest within low_speed: it creeps.
+/// Accuracy: reconstructed: the notes name the case, but their equations are not at hand.
+/// Source: Sommer, ME 481, Penn State, homework 14; its simple form of Coulomb friction in a revolute joint.
+/// Assumes a rigid body and a pin that touches its bore along one line.
 void pendulum(ComponentBuilder& c) {
   const Port pin = c.port("I", "rotational", "the pendulum, about its pin");
   const Parameter mass = c.parameter("mass", 1, "kg", "of the pendulum").above(0);

@@ -14,7 +14,8 @@ namespace stribeck {
 /// at the static level {F}_s; in steady slip they carry {F}_s (1/2 - s^2/6)/(1 + s/2) on average, s = spread: 2/9 of it for 1. With start
 /// "sliding" they are spread as after a long slip. Every break is an event. The numbers r are those of `seed`, on every machine and in
 /// every run. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_s and k are over Fn. Passive: a
-/// bond that breaks only loses energy. How far ahead a bond forms is not certain: written after accounts of the model, not after the paper.
+/// bond that breaks only loses energy.
+/// Accuracy: how far ahead a bond forms is not certain: written after accounts of the model, not after the paper.
 /// Source: Haessig, Friedland (1991), On the modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113, 354-362.
 /// Assumes bonds all alike and without mass, at one temperature.
 void bristle_friction(ComponentBuilder& c, const DomainWords& in) {

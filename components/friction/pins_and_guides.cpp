@@ -8,10 +8,10 @@ namespace stribeck::translational {
 ///     N_a = W (1/2 + a/L),  N_b = W (1/2 - a/L)
 ///     sticks:  v = 0,  |F| <= peak mu(0) (|N_a| + |N_b|);   slips:  F = sign(v) mu(|v|) (|N_a| + |N_b|)
 /// F is transmitted from R, the slider, to C, the guide. W is the transverse load, a its offset from the middle of the guide along it:
-/// beyond its ends (|a| > L/2) the contacts press on opposite sides, and friction grows with the offset. Open while W is zero. Source:
-/// Sommer, ME 481 notes, Penn State: Coulomb friction in prismatic joint; the two contacts follow from its equilibrium. Assumes rigid parts
-/// that touch at the two ends of the guide alone.
-/// Reconstructed: the notes name the case, but their equations are not at hand.
+/// beyond its ends (|a| > L/2) the contacts press on opposite sides, and friction grows with the offset. Open while W is zero.
+/// Accuracy: reconstructed: the notes name the case, but their equations are not at hand.
+/// Source: Sommer, ME 481 notes, Penn State: Coulomb friction in prismatic joint; the two contacts follow from its equilibrium.
+/// Assumes rigid parts that touch at the two ends of the guide alone.
 void guide_friction(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Parameter load = c.parameter("transverse_load", 100, "N", "load across the guide while W is left open");
@@ -34,9 +34,9 @@ namespace stribeck::rotational {
 ///     sticks:  w = 0,  |T| <= peak r N;   slips:  T = sign(w) r N,   N = sqrt(F_x^2 + F_y^2)
 ///     simple: r = mu R;   circle: r = R sin(atan(mu)) = mu R/sqrt(1 + mu^2), the radius of the friction circle
 /// T is transmitted from R to C. R is pin_radius, F_x and F_y the force across the pin. It sticks exactly; open while there is no force.
+/// Accuracy: the friction circle is the textbook's; the notes' own equations are not at hand.
 /// Source: Sommer, ME 481 notes, Penn State, has the simple form: Coulomb friction in revolute joint.
 /// Assumes one line of contact between pin and bore, without play.
-/// The friction circle is the textbook's; the notes' own equations are not at hand.
 void pin_friction(ComponentBuilder& c) {
   const bool circle = c.option<bool>("lever", {{"simple", false}, {"circle", true}},
                                      "whether the force acts at mu R or at the radius of the friction circle");

@@ -125,9 +125,10 @@ class SmoothFriction {
 ///     ramp:          {F} = W {F}_s {v}/{v}_0 while |{v}| < {v}_0;
 ///                    sign({v}) (W ({F}_C + ({F}_s - {F}_C) exp(-(|{v}| - {v}_0)/{v}_S)) + f (|{v}| - {v}_0)) beyond
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_C and {F}_s
-/// are coefficients of friction. STEP is the cubic step of multibody programs, ramp the law of EXUDYN. Makkar's greatest friction stays a
-/// little below {F}_s. Threlfall's law as it is printed jumps by 5 % at {v}_0, here from there to 1.001 {v}_0. bengisu_akay, makkar,
-/// threlfall, ambrosio and step are written after accounts of them from memory, not after the papers themselves.
+/// are coefficients of friction. STEP is the cubic step of multibody programs, ramp the law of EXUDYN.
+/// Accuracy: Makkar's greatest friction stays a little below {F}_s. Threlfall's law as it is printed jumps by 5 % at {v}_0, here from there
+/// to 1.001 {v}_0. bengisu_akay, makkar, threlfall, ambrosio and step are written after accounts of them from memory, not after the papers
+/// themselves.
 /// Source: Brown, McPhee (2016), J. Comput. Nonlinear Dyn. 11, 054502; Andersson, Soderberg, Bjorklund (2007), Tribology Int. 40, 580-587;
 /// Bengisu, Akay (1994), J. Sound Vib. 171, 557-570; Makkar et al. (2005), Proc. IEEE/ASME AIM, 600-605; Threlfall (1978), Mech. Mach.
 /// Theory 13, 475-483; Ambrosio (2003), in Virtual Nonlinear Multibody Systems, Kluwer.

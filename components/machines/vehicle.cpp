@@ -5,8 +5,9 @@ namespace stribeck::mechanisms {
 /// A vehicle that moves along a road: its mass, the drag of the air, rolling resistance and the slope.
 ///     m dv/dt = F_H - 1/2 rho c_w A (v - v_wind) |v - v_wind| - c_r m g cos(slope) tanh(v/v_0) - m g sin(slope)
 /// F_H is the force that tyres, a hook or a rope apply at H, positive forwards. slope is the angle of the road, positive uphill; a headwind
-/// is negative. The audit counts the wind and gravity as sources. It creeps on a slope that rolling resistance would hold.
+/// is negative. The audit counts the wind and gravity as sources.
 /// Assumes one rigid body that does not pitch.
+/// Limits: it creeps on a slope that rolling resistance would hold.
 /// Source: Newton's second law; definition of the coefficient of drag.
 void vehicle_body(ComponentBuilder& c) {
   const Port H = c.port("H", "translational", "the body");
@@ -39,9 +40,10 @@ void vehicle_body(ComponentBuilder& c) {
 ///     kappa = (r w_A - v_H)/sqrt(v_H^2 + v_0^2)
 ///     F = N D sin(C atan(B kappa - E (B kappa - atan(B kappa)))),  T_A = r F,  F_H = -F
 /// Drawing: the wheel turns about its axle (A); its hub (H) carries the vehicle, forwards when the wheel turns forwards. D is the peak of
-/// friction over load, C and B shape the way to it, E what comes after. N is the load on it. v_0 softens the slip near rest, where
-/// the tyre creeps instead of sticking. Torque and force are positive into the tyre. Typical: dry 10, 1.9, 1, 0.97; wet 12, 2.3, 0.82, 1;
-/// snow 5, 2, 0.3, 1; ice 4, 2, 0.1, 1. Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd edition, Butterworth-Heinemann, section 4.3.
+/// friction over load, C and B shape the way to it, E what comes after. N is the load on it. Torque and force are positive into the tyre.
+/// Typical: dry 10, 1.9, 1, 0.97; wet 12, 2.3, 0.82, 1; snow 5, 2, 0.3, 1; ice 4, 2, 0.1, 1.
+/// Limits: v_0 softens the slip near rest, where the tyre creeps instead of sticking.
+/// Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd edition, Butterworth-Heinemann, section 4.3.
 /// Assumes slip along the wheel's plane only and a tyre that builds up its force at once.
 void tyre(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "axle");

@@ -61,8 +61,8 @@ void product(ComponentBuilder& c) {
 
 /// A signal divided by another, which must not become zero.
 ///     y = u1 / u2
-/// Where the divisor becomes zero the run ends with an error that says so.
 /// Assumes a signal processed at once, without noise or rounding.
+/// Limits: where the divisor becomes zero the run ends with an error that says so.
 /// Source: definition.
 void division(ComponentBuilder& c) {
   const Expression u1 = c.input("u1", "any", "what is divided");
@@ -74,9 +74,9 @@ void division(ComponentBuilder& c) {
 
 /// A signal raised to a fixed power.
 ///     y = u^exponent, or sign(u) |u|^exponent by `sign`
-/// Without a sign of its own a negative signal needs a whole exponent: where it has not, the run ends with an error. A signal that crosses
-/// zero wants an exponent of 1 at least.
 /// Assumes a signal processed at once, without noise or rounding.
+/// Limits: without a sign of its own a negative signal needs a whole exponent: where it has not, the run ends with an error. A signal that
+/// crosses zero wants an exponent of 1 at least.
 /// Source: definition.
 void power(ComponentBuilder& c) {
   const bool keeps =

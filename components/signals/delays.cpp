@@ -4,10 +4,10 @@ namespace stribeck::signals {
 
 /// A dead time: gives what its input was a fixed time ago.
 ///     y(t) = u(t - delay_time);  start_value while t - delay_time is before the start
-/// Exact: the run remembers its input along the solver's own curve, not at samples; jumps and kinks of the input come out as jumps and
-/// kinks at their instant. Steps are not longer than the delay, so that a very short one makes a run slow: signals.pade_delay then does,
-/// too.
 /// Assumes a transport that changes nothing.
+/// Limits: steps are not longer than the delay, so that a very short one makes a run slow: signals.pade_delay then does, too.
+/// Accuracy: exact: the run remembers its input along the solver's own curve, not at samples; jumps and kinks of the input come out as
+/// jumps and kinks at their instant.
 /// Source: definition; exp(-s T).
 void delay(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is delayed");
@@ -19,9 +19,10 @@ void delay(ComponentBuilder& c) {
 
 /// Gives what its input was a time ago that a signal tells, as a flow does that carries something along at a changing speed.
 ///     y(t) = u(t - tau);  tau = delay held between shortest_delay and longest_delay;  start_value while t - tau is before the start
-/// The run remembers its input along the solver's own curve. Steps are not longer than the shortest delay. Where jumps of the input come
-/// out is left to the error control: signals.delay meets them exactly.
 /// Assumes a transport that changes nothing but the time.
+/// Limits: steps are not longer than the shortest delay.
+/// Accuracy: the run remembers its input along the solver's own curve. Where jumps of the input come out is left to the error control:
+/// signals.delay meets them exactly.
 /// Source: definition of a transport delay.
 void variable_delay(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is delayed");
@@ -35,9 +36,9 @@ void variable_delay(ComponentBuilder& c) {
 
 /// A dead time as a rational function: all frequencies pass at their size, the phase is right up to about `order`/delay_time (rad/s).
 ///     y/u = p(-s T) / p(s T),  p(x) = sum over k = 0..n of (2n - k)! / (k! (n - k)!) x^k,  T = delay_time
-/// An approximation, for linear analysis and for delays far shorter than the motion: a step comes out late and with ripples before it.
-/// signals.delay is exact.
 /// Assumes frequencies well below order/delay_time.
+/// Limits: an approximation, for linear analysis and for delays far shorter than the motion: a step comes out late and with ripples before
+/// it. signals.delay is exact.
 /// Source: the diagonal Pade approximant of exp(-s T), whose coefficients are those above.
 void pade_delay(ComponentBuilder& c) {
   const int order = c.count("order", 2, 1, 10, "n: number of states");

@@ -23,8 +23,9 @@ void integrator(ComponentBuilder& c) {
 
 /// The rate of a signal, smoothed: exact would be noise.
 ///     y = k (u - x) / T,  dx/dt = (u - x) / T;   transfer function k s / (1 + T s)
-/// y follows k du/dt with the time constant T. Without a target of x the filter starts at x = 0, which is a jump of u from 0 at the start.
+/// y follows k du/dt with the time constant T.
 /// Assumes an input whose noise is slower than 1/T.
+/// Limits: without a target of x the filter starts at x = 0, which is a jump of u from 0 at the start.
 /// Source: definition; k s/(1 + T s).
 void derivative(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal");

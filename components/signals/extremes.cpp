@@ -38,9 +38,9 @@ void max(ComponentBuilder& c) {
 
 /// The least and the greatest value of a signal so far, and when it had them.
 ///     low = min(u(t_0), ..., u(t_k)),  high = max(u(t_0), ..., u(t_k)),  t_k = offset + k T
-/// Sampled: a peak between two samples is missed by at most |du^2/dt^2| T^2/8. Before the first sample low and high are the start value.
-/// The exact extrema of a curve stand in the summary of a run.
+/// Before the first sample low and high are the start value. The exact extrema of a curve stand in the summary of a run.
 /// Assumes a period short against the motion.
+/// Accuracy: sampled: a peak between two samples is missed by at most |d^2u/dt^2| T^2/8.
 /// Source: definition; Modelica Standard Library 4.1, Blocks.Math.SignalExtrema, samples in the same way.
 void extrema(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "what is watched");

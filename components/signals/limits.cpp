@@ -16,8 +16,8 @@ void limiter(ComponentBuilder& c) {
 
 /// Keeps a signal between two limits that are signals themselves.
 ///     y = u,  but not above upper nor below lower
-/// Should lower rise above upper, the upper limit holds.
 /// Assumes a signal processed at once, without noise or rounding.
+/// Limits: should lower rise above upper, the upper limit holds.
 /// Source: definition.
 void variable_limiter(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
@@ -41,8 +41,9 @@ void dead_zone(ComponentBuilder& c) {
 
 /// Follows a signal no faster than two rates allow (slew rate).
 ///     dy/dt = (u - y) / T,  but not above rising_rate nor below falling_rate
-/// T is a short time in which what is left of the way is made up; it costs a lag of T. The target of x says where y begins.
+/// The target of x says where y begins.
 /// Assumes a time constant far below that of the signal.
+/// Limits: T is a short time in which what is left of the way is made up; it costs a lag of T.
 /// Source: definition; Modelica Standard Library 4.1, Blocks.Nonlinear.SlewRateLimiter, has the same law.
 void rate_limiter(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that is followed");
@@ -58,9 +59,10 @@ void rate_limiter(ComponentBuilder& c) {
 
 /// Play of a transmission: stays where it is until its input has crossed the play, then follows it at half the play.
 ///     dy/dt = (u - y - width/2)/T above the play,  (u - y + width/2)/T below it,  0 within
-/// T is a short time in which what is left of the way is made up, also after a jump; it costs a lag of T while y follows. The target of x
-/// says where y begins; u within half the play of it moves nothing. Play that carries a torque is rotational.elastic_backlash.
+/// The target of x says where y begins; u within half the play of it moves nothing. Play that carries a torque is
+/// rotational.elastic_backlash.
 /// Assumes a time constant far below that of the signal.
+/// Limits: T is a short time in which what is left of the way is made up, also after a jump; it costs a lag of T while y follows.
 /// Source: definition of the play operator, followed with a lag; Simulink's Backlash is the same without it.
 void backlash(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "what drives");

@@ -27,9 +27,9 @@ enum class LoadLaw { linear, quadratic, inverse, sign };
 ///     linear: {F} = {F}_n {v}/{v}_n;  quadratic: {F} = {F}_n {v} |{v}|/{v}_n^2;  inverse: {F} = {F}_n {v}_n/{v} (constant power);
 ///             sign: {F} = {F}_n sign({v})
 /// The last two are proportional to {v} below low_speed. {F} is transmitted from R to C; connect C to ground for a load against the world.
-/// It creeps at rest; {domain}.dry_friction sticks. With direction one it is the same for {v} and -{v}, {F}_n may have either sign, and
-/// what it gives to the motion is booked as supplied.
+/// With direction one it is the same for {v} and -{v}, {F}_n may have either sign, and what it gives to the motion is booked as supplied.
 /// Assumes a load that follows the speed at once.
+/// Limits: it creeps at rest; {domain}.dry_friction sticks.
 /// Source: definition; Modelica Standard Library 4.1, Rotational.Sources, LinearSpeedDependentTorque and its neighbours have the same laws.
 void speed_load(ComponentBuilder& c, const DomainWords& in) {
   const auto [velocity, F, R, C] = relative_motion(c, in);

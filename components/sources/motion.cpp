@@ -5,9 +5,9 @@ namespace stribeck {
 
 /// Holds R at a given {position} relative to C, whatever {force} that takes.
 ///     {x} = S,  {v} = dS/dt
-/// S must not jump, and must have a derivative where {masses} hang rigidly on it. {F} is the {force} transmitted from R to C; the source
-/// feeds the power -{F} {v} into the diagram.
+/// {F} is the {force} transmitted from R to C; the source feeds the power -{F} {v} into the diagram.
 /// Assumes a drive that is strong enough for any load.
+/// Limits: S must not jump, and must have a derivative where {masses} hang rigidly on it.
 /// Source: definition of position; the power is force times velocity.
 void position_source(ComponentBuilder& c, const DomainWords& in) {
   const auto [v, F, R, C] = relative_motion(c, in);

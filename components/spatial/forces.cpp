@@ -58,8 +58,10 @@ void torque_source(ComponentBuilder& c) {
 
 /// Spring and damper in space, between the origins of two frames, along the line that joins them.
 ///     F = k (L - L_0) + d dL/dt,  L = |r_b - r_a|;   F > 0 pulls both frames together
-/// The line needs a direction: where both origins meet the run ends. What acts along a line by another law is a spatial.force_source in the
-/// axes of one end, by what a spatial.motion_sensor sees. Source: Hooke's law; viscous damping. Assumes no mass.
+/// What acts along a line by another law is a spatial.force_source in the axes of one end, by what a spatial.motion_sensor sees.
+/// Limits: the line needs a direction: where both origins meet the run ends.
+/// Source: Hooke's law; viscous damping.
+/// Assumes no mass.
 void spring_damper(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of one end");
   const Frame b = frame(c, "b", FrameRole::takes, "of the other end");

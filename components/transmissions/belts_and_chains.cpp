@@ -23,12 +23,13 @@ Pulleys pulleys(ComponentBuilder& c) {
 
 }  // namespace
 
-/// Ideal belt over two pulleys on fixed axes: it neither stretches nor slips. No losses, no inertia.
+/// Ideal belt over two pulleys on fixed axes: it neither stretches nor slips.
 ///     r_A w_A = +-r_B w_B,  r_A T_B = -+r_B T_A
 /// Drawing: pulleys A and B side by side. An open belt runs straight from one to the other and turns both the same way round (upper sign);
-/// a crossed belt crosses itself between them and turns them opposite ways (lower sign). Torques are positive into the drive.
-/// shaft_forces: with the pretension F_0 the strands carry F_0 + F/2 and F_0 - F/2, F = T_A/r_A; their sum presses the shafts together, 2
-/// F_0 cos(alpha), their difference shifts them across, F sin(alpha), where sin(alpha) = (r_A -+ r_B)/distance. x points from A to B.
+/// a crossed belt crosses itself between them and turns them opposite ways (lower sign). Torques are positive into the drive. shaft_forces:
+/// with the pretension F_0 the strands carry F_0 + F/2 and F_0 - F/2, F = T_A/r_A; their sum presses the shafts together, 2 F_0 cos(alpha),
+/// their difference shifts them across, F sin(alpha), where sin(alpha) = (r_A -+ r_B)/distance. x points from A to B.
+/// Assumes no losses, no inertia.
 /// Assumes a belt without mass, tight enough never to slip, on pulleys whose axes do not move. Law: what one pulley takes in the other
 /// gives out, T_A w_A + T_B w_B = 0.
 /// Source: a rope that does not slip has one speed; balance of power.
@@ -42,11 +43,11 @@ void belt_drive(ComponentBuilder& c) {
 /// Belt over two pulleys that stretches but does not slip.
 ///     s = r_A phi_A -+ r_B phi_B,  F = k s + d ds/dt,  T_A = r_A F,  T_B = -+r_B F
 /// F is the difference of the tensions of the two strands; k and d are those of both together. s is the stretch of the one that pulls, zero
-/// at the start unless a target says otherwise. The upper sign is for an open belt, the lower one for a crossed one. It pulls both ways as
-/// a belt under enough pretension does. Torques are positive into the drive.
-/// shaft_forces: with the pretension F_0 the strands carry F_0 + F/2 and F_0 - F/2; their sum presses the shafts together, 2 F_0
-/// cos(alpha), their difference shifts them across, F sin(alpha), where sin(alpha) = (r_A -+ r_B)/distance. x points from A to B.
+/// at the start unless a target says otherwise. The upper sign is for an open belt, the lower one for a crossed one. Torques are positive
+/// into the drive. shaft_forces: with the pretension F_0 the strands carry F_0 + F/2 and F_0 - F/2; their sum presses the shafts together,
+/// 2 F_0 cos(alpha), their difference shifts them across, F sin(alpha), where sin(alpha) = (r_A -+ r_B)/distance. x points from A to B.
 /// Assumes a belt without mass and pretension enough that neither strand goes slack. Law: Hooke's, both strands side by side.
+/// Limits: it pulls both ways as a belt under enough pretension does.
 /// Source: Hooke's law.
 void elastic_belt(ComponentBuilder& c) {
   const auto [A, B, radius_a, radius_b] = pulleys(c);

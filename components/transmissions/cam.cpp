@@ -12,13 +12,13 @@ enum class Foot { none, flat, roller };
 /// Drawing: the cam (C) turns about a fixed axis; the follower (F) slides along a line and rests on it, x being its position from the
 /// origin. The profile goes through the given lifts at the given angles, from 0 to 360 deg, with continuous slope; begin and end it with
 /// three points of the same lift, so that it closes smoothly: where it does not, passing 0 deg would take an infinite force, and ends the
-/// run with an error. The follower is held on both sides: where F.F is positive it pulls at the cam, and a spring would have to help. Force
-/// and torque are positive into the cam. The relation is one between positions: velocities and accelerations follow from it by
-/// differentiation, and it never drifts.
-/// reactions, for the joints that carry them: a flat foot presses with contact_force = -F_F, off its line, so that its guide carries
-/// guide_moment = -F_F dprofile/dphi; a roller presses askew, tan(alpha) = dprofile/dphi/(r_0 + x), with contact_force =
-/// -F_F/cos(alpha), its guide carries guide_force = -F_F tan(alpha) across. The bearing of the cam carries the same contact force.
+/// run with an error. Force and torque are positive into the cam. The relation is one between positions: velocities and accelerations
+/// follow from it by differentiation, and it never drifts. reactions, for the joints that carry them: a flat foot presses with
+/// contact_force = -F_F, off its line, so that its guide carries guide_moment = -F_F dprofile/dphi; a roller presses askew, tan(alpha) =
+/// dprofile/dphi/(r_0 + x), with contact_force = -F_F/cos(alpha), its guide carries guide_force = -F_F tan(alpha) across. The bearing of
+/// the cam carries the same contact force.
 /// Assumes rigid parts without friction, forces on the follower along its line. Law of the forces: virtual work, F dx + T dphi = 0.
+/// Limits: the follower is held on both sides: where F.F is positive it pulls at the cam, and a spring would have to help.
 /// Source: principle of virtual work.
 void cam(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "cam");

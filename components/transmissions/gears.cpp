@@ -26,9 +26,10 @@ void gear_box(ComponentBuilder& c) {
 
 /// Gear whose ratio is a signal: a continuously variable transmission without losses, play or inertia.
 ///     w_S = N(t) w_O,  T_O = -N(t) T_S
-/// Torques are positive into the box. Where inertias hang rigidly on both shafts N must have a derivative: smooth a step with
-/// signals.second_order. N must stay above zero. What changes the ratio does no work.
+/// Torques are positive into the box. What changes the ratio does no work.
 /// Assumes no slip, on a housing that does not move. Law: power in equals power out, T_S w_S + T_O w_O = 0.
+/// Limits: where inertias hang rigidly on both shafts N must have a derivative: smooth a step with signals.second_order. N must stay above
+/// zero.
 /// Source: law of gearing; balance of power. Driveline: Variable Ratio Transmission, without its compliance.
 void variable_gear(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "input shaft");

@@ -2,13 +2,14 @@
 
 namespace stribeck::mechanisms {
 
-/// Ideal lever on which three points move along parallel lines, for small angles. No mass, no friction, nothing bends.
+/// Ideal lever on which three points move along parallel lines, for small angles.
 ///     (a + b) v_C = b v_A + a v_B,  a = distance A to C, b = distance B to C
 ///     (a + b) F_A = -b F_C,  (a + b) F_B = -a F_C
 /// Drawing: a straight bar with A at one end, B at the other and C between them; every port moves across the bar, forwards on the same
-/// side. Forces are positive into the lever. Ground at C makes a seesaw (v_A/a = -v_B/b), ground at B a wheelbarrow
-/// (v_C = v_A b/(a + b)), no ground a balance beam that shares the force at C between A and B.
-/// The pin at each point carries the force of its port: of a seesaw, the fulcrum C.F. The bar is bent most at C, by bending_moment = a F_A.
+/// side. Forces are positive into the lever. Ground at C makes a seesaw (v_A/a = -v_B/b), ground at B a wheelbarrow (v_C = v_A b/(a + b)),
+/// no ground a balance beam that shares the force at C between A and B. The pin at each point carries the force of its port: of a seesaw,
+/// the fulcrum C.F. The bar is bent most at C, by bending_moment = a F_A.
+/// Assumes no mass, no friction, and that nothing bends.
 /// Assumes small angles, so that the arms keep their lengths. Law: moments about any of the points vanish.
 /// Source: law of the lever; balance of power.
 void lever(ComponentBuilder& c) {
@@ -23,18 +24,17 @@ void lever(ComponentBuilder& c) {
   c.on_request("bending_moment", "N*m", "of the bar at C", a * A.through());
 }
 
-/// Ideal slider-crank: rotation of a crank into the to and fro of a slider, and back. No mass, no friction, nothing bends.
+/// Ideal slider-crank: rotation of a crank into the to and fro of a slider, and back.
 ///     x = r cos(phi) + sqrt(l^2 - r^2 sin(phi)^2)
 ///     T_C = -F_S dx/dphi,  dx/dphi = -r sin(phi) (1 + r cos(phi) / sqrt(l^2 - r^2 sin(phi)^2))
 /// Drawing: the crank (C, radius r) turns about the origin; from its pin a rod of length l > r leads to the slider (S), which moves on a
-/// line through the crank's axis. phi = 0 points the crank at the slider: the outer dead centre, x = l + r; phi = pi is the inner one,
-/// x = l - r. Both are positions from the origin, so a ground tells where the housing is. At the dead centres no force on the slider turns
-/// the crank; put an inertia on it to carry it through.
-/// The relation is one between positions: the velocities and accelerations follow from it by differentiation, and it never drifts.
-/// Reactions, for the joints that carry them: tan(beta) = r sin(phi)/(l cos(beta)), rod_force = -F_S/cos(beta) pushes the rod together,
-/// guide_force = F_S tan(beta) presses the slider on its guide, bearing_x = F_S and bearing_y = -F_S tan(beta) the crank on its bearing; x
-/// points to the slider, y to where the crank's pin is at phi = 90 deg. Rod and crank have no mass: forces of inertia are those of the
-/// bodies at the ports alone.
+/// line through the crank's axis. phi = 0 points the crank at the slider: the outer dead centre, x = l + r; phi = pi is the inner one, x =
+/// l - r. Both are positions from the origin, so a ground tells where the housing is. At the dead centres no force on the slider turns the
+/// crank; put an inertia on it to carry it through. The relation is one between positions: the velocities and accelerations follow from it
+/// by differentiation, and it never drifts. Reactions, for the joints that carry them: tan(beta) = r sin(phi)/(l cos(beta)), rod_force =
+/// -F_S/cos(beta) pushes the rod together, guide_force = F_S tan(beta) presses the slider on its guide, bearing_x = F_S and bearing_y =
+/// -F_S tan(beta) the crank on its bearing; x points to the slider, y to where the crank's pin is at phi = 90 deg.
+/// Assumes no mass, no friction, and that nothing bends: forces of inertia are those of the bodies at the ports alone.
 /// Assumes rigid parts in one plane, forces on the slider along its line. Law of the forces: virtual work.
 /// Source: geometry of the triangle; principle of virtual work.
 void slider_crank(ComponentBuilder& c) {
@@ -54,15 +54,16 @@ void slider_crank(ComponentBuilder& c) {
   c.on_request("bearing_y", "N", "force of the crank on its bearing, across that line", -across);
 }
 
-/// Ideal scotch yoke (fork): a pin on a crank slides in a slot and moves the yoke to and fro as a pure sine. No mass, no friction.
+/// Ideal scotch yoke (fork): a pin on a crank slides in a slot and moves the yoke to and fro as a pure sine.
 ///     x = r sin(phi),  T_C = -F_Y r cos(phi)
 /// Drawing: the crank (C) turns about the origin; the slot of the yoke (Y) stands across its line of motion. phi = 0 is the middle of the
-/// stroke, going forwards; phi and x are positions from the origin, so a ground tells where the housing is. At the dead centres,
-/// phi = +-pi/2, no force on the yoke turns the crank. Torque and force are positive into the mechanism.
-/// The relation is one between positions: velocities and accelerations follow from it by differentiation, and it never drifts.
-/// Reactions: the yoke presses the pin, and by it the bearing of the crank, with pin_force = F_Y along its line, but off that line, so that
-/// its guide carries guide_moment = T_C the way the crank turns: for a guide of length L a pair of forces, T_C/L at either end. slot_speed
-/// is that of the pin along the slot, for friction there. The yoke itself has no mass.
+/// stroke, going forwards; phi and x are positions from the origin, so a ground tells where the housing is. At the dead centres, phi =
+/// +-pi/2, no force on the yoke turns the crank. Torque and force are positive into the mechanism. The relation is one between positions:
+/// velocities and accelerations follow from it by differentiation, and it never drifts. Reactions: the yoke presses the pin, and by it the
+/// bearing of the crank, with pin_force = F_Y along its line, but off that line, so that its guide carries guide_moment = T_C the way the
+/// crank turns: for a guide of length L a pair of forces, T_C/L at either end. slot_speed is that of the pin along the slot, for friction
+/// there.
+/// Assumes no mass, no friction.
 /// Assumes rigid parts without play, and forces on the yoke along its line. Law of the forces: virtual work.
 /// Source: geometry; principle of virtual work. 20-sim: Fork.
 void scotch_yoke(ComponentBuilder& c) {

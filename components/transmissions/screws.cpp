@@ -74,9 +74,9 @@ void leadscrew(ComponentBuilder& c) {
 ///     lowers
 /// Drawing: the screw (S) turns in a fixed bearing, which carries thrust_force = F_N, the nut (N) slides along it; a right-handed screw
 /// moves the nut forwards when it turns forwards. eta_1 is the efficiency, eta_2 the back_efficiency, about 2 - 1/eta_1 for the same
-/// friction; T_p is the drag_torque of preload and seals, which is there without load. With smooth friction the losses fade within
-/// low_speed of rest and a load creeps; with exact friction the screw sticks, and a load that is no more than T_p 2 pi/(lead eta_2) does
-/// not turn it.
+/// friction; T_p is the drag_torque of preload and seals, which is there without load.
+/// Limits: with smooth friction the losses fade within low_speed of rest and a load creeps; with exact friction the screw sticks, and a
+/// load that is no more than T_p 2 pi/(lead eta_2) does not turn it.
 /// Source: conservation of energy; the makers' formulas of driving torque, back-driving torque and preload drag, T = F l/(2 pi eta).
 /// Assumes rigid balls and races without play, efficiencies that depend neither on load nor on speed.
 void ball_screw(ComponentBuilder& c) {

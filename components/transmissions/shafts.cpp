@@ -43,13 +43,14 @@ void flexible_shaft(ComponentBuilder& c) {
   c.dissipates(heat);
 }
 
-/// Universal joint (Cardan, Hooke): two shafts at an angle, of which the driven one leads and lags twice in a turn. No losses.
+/// Universal joint (Cardan, Hooke): two shafts at an angle, of which the driven one leads and lags twice in a turn.
 ///     tan(phi_B) = cos(beta) tan(phi_A),  T_A = -T_B cos(beta)/(1 - sin(beta)^2 sin(phi_A)^2)
 /// Drawing: shaft A carries one fork of the cross, shaft B the other; beta is the angle between them. At phi_A = 0 the fork of A stands
 /// across the plane of both shafts. Angles count from the origin; a ground tells where that is. Torques are positive into the joint. The
-/// relation is one between angles: velocities and accelerations follow from it by differentiation, and it never drifts.
-/// The bearings of the shafts carry moments besides, across them: couple_A = T_A tan(beta) cos(phi_A) about the line across both A and its
-/// fork, couple_B = T_B sin(beta) sin(phi_A)/sqrt(1 - sin(beta)^2 sin(phi_A)^2) likewise.
+/// relation is one between angles: velocities and accelerations follow from it by differentiation, and it never drifts. The bearings of the
+/// shafts carry moments besides, across them: couple_A = T_A tan(beta) cos(phi_A) about the line across both A and its fork, couple_B = T_B
+/// sin(beta) sin(phi_A)/sqrt(1 - sin(beta)^2 sin(phi_A)^2) likewise.
+/// Assumes no losses.
 /// Assumes rigid parts and shafts whose axes meet. Law of the torques: virtual work.
 /// Source: geometry of Cardan's joint; principle of virtual work.
 void universal_joint(ComponentBuilder& c) {

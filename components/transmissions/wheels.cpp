@@ -4,13 +4,13 @@
 
 namespace stribeck::mechanisms {
 
-/// Ideal pinion that drives a rack, or is driven by it. No losses, no play, no inertia.
+/// Ideal pinion that drives a rack, or is driven by it.
 ///     v_R = +-r w_P,  T_P = -+r F_R;  r = radius, or teeth * tooth_spacing / (2 pi)
 /// Drawing: the pinion (P) turns about a fixed axis and meshes with a straight rack (R) that slides along its teeth. The sign is that of
 /// the orientation; torque and force are positive into the pair. Velocities are relative to the housing, which stands still unless it is
-/// two ports: they hold -T_P and -F_R.
-/// tooth_forces: F_t = F_R along the rack, |F_t| tan(alpha)/cos(beta) apart, F_t tan(beta) along the axle of the pinion, for pressure angle
-/// alpha and helix angle beta; the bearings of the pinion and the guide of the rack carry them.
+/// two ports: they hold -T_P and -F_R. tooth_forces: F_t = F_R along the rack, |F_t| tan(alpha)/cos(beta) apart, F_t tan(beta) along the
+/// axle of the pinion, for pressure angle alpha and helix angle beta; the bearings of the pinion and the guide of the rack carry them.
+/// Assumes no losses, no play, no inertia.
 /// Assumes rigid teeth without play and an axis that does not move. Law: power in equals power out, T_P w_P + F_R v_R = 0.
 /// Source: law of gearing; balance of power.
 void rack_and_pinion(ComponentBuilder& c) {
