@@ -6,14 +6,15 @@ namespace stribeck {
 /// Rate-and-state friction of Dieterich and Ruina, as of rocks, paper and rough plastics: contacts grow stronger with their age.
 ///     {F} = W {F}_0 {v}/s max(0, 1 + a ln(s/{v}_0) + b psi) + f {v},  s = sqrt({v}^2 + {v}_l^2);
 ///         psi = ln({v}_0 theta/d_c), theta the age of the contacts
+///         {F}_0 = coulomb_{force}, {v}_0 = reference_velocity, {v}_l = low_speed,
+///         a = direct_share, b = evolving_share, d_c = slip_distance
 ///     ageing:  dpsi/dt = ({v}_0 exp(-psi) - |{v}|)/d_c, which is dtheta/dt = 1 - |{v}| theta/d_c
 ///     slip:    dpsi/dt = -|{v}|/d_c (psi + ln(|{v}|/{v}_0)), which is dtheta/dt = -|{v}| theta/d_c ln(|{v}| theta/d_c)
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_0 is a
 /// coefficient. {F}_0 is what opposes steady slip at {v}_0; a and b are over it: the literature's a is direct_share times the coefficient.
 /// By the law "slip" nothing ages at rest. The rounding by {v}_l (low_speed) is ours, so that it may stand. At the start theta = d_c/{v}_0.
 /// Steady slip is {F}_0 (1 + (a - b) ln(|{v}|/{v}_0)); on a spring softer than {F}_0 (b - a)/d_c it is unstable where b > a.
-/// Limits: passive: where
-/// the logarithms would have friction push, it is zero.
+/// Limits: passive: where the logarithms would have friction push, it is zero.
 /// Source: Ruina (1983), Slip instability and state variable friction laws, J. Geophys. Res. 88, 10359-10370.
 /// Assumes one age for all contacts and one temperature.
 /// Accuracy: written after accounts of the source from memory, not checked against it.

@@ -3,9 +3,9 @@
 namespace stribeck::signals {
 
 /// Moves from one position to another as fast as limits of velocity and acceleration allow.
-///     trapezoidal: full acceleration, full velocity, full deceleration (minimum time under these limits)
-///     s_curve:     the acceleration itself changes no faster than the jerk limit
-///     polynomial:  of the fifth degree in time, at rest with no acceleration at both ends, in the least time within both limits
+///     trapezoidal:     full acceleration, full velocity, full deceleration (minimum time under these limits)
+///     of limited jerk: the acceleration itself changes no faster than the jerk limit
+///     polynomial:      of the fifth degree in time, at rest with no acceleration at both ends, in the least time within both limits
 /// q is the position, v its rate, a that of v; what limits are not reached on a short way do not matter. The way may be negative.
 /// Source: Biagiotti, Melchiorri (2008), Trajectory Planning for Automatic Machines and Robots, Springer, sections 2.1.5, 3.2, 3.4.
 /// Assumes a drive that is able to follow.

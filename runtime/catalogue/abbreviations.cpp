@@ -13,9 +13,10 @@
 namespace stribeck {
 namespace {
 
-constexpr int kShortest = 12;  // characters: what is shorter is written out
-constexpr int kSaved = 24;     // characters that a name must save
-constexpr int kWidest = 70;    // of a formula, before a part of it gets a name
+constexpr int kShortest = 12;     // characters: what is shorter is written out
+constexpr int kSaved = 24;        // characters that a name must save
+constexpr int kWidest = 70;       // of a formula, before a part of it gets a name
+constexpr int kWidestCases = 30;  // and of cases that stand inside of a sum or a product
 constexpr int kNameWidth = 3, kSymbolWidth = 10;
 
 bool is_leaf(Operator op) { return op == Operator::constant || op == Operator::symbol || op == Operator::derivative; }
@@ -106,6 +107,9 @@ class Search {
       return;
     }
     const std::vector<std::int32_t> operands = operands_of(n);
+    if (node.op != Operator::select && !is_condition(node.op))
+      for (const std::int32_t operand : operands)
+        if (pool_.node(operand).op == Operator::select && may_be_named(operand) && width_[at(operand)] > kWidestCases) name(operand);
     own = total(node, operands);
     while (own > kWidest) {
       const auto widest = std::max_element(operands.begin(), operands.end(), [&](std::int32_t a, std::int32_t b) {

@@ -17,12 +17,18 @@ struct Variant {
   std::vector<FactTable> tables;
 };
 
+/// Curves as SVG, as wide as a screen shows and as a phone does, with letters of one size; empty if they could not be drawn.
+struct Picture {
+  std::string wide, narrow;
+};
+
 /// A diagram that shows the component at work.
 struct Example {
   std::string file;  ///< as a person opens it: "diagrams/verify/rotational_spring.json"
   std::string title, description;
   std::string source;
-  std::string schematic, plot;  ///< SVG; empty if they could not be drawn
+  std::string schematic;  ///< SVG; empty if it could not be drawn
+  Picture plot;
 };
 
 struct CatalogueEntry {
@@ -30,7 +36,7 @@ struct CatalogueEntry {
   std::vector<FactTable> tables;
   std::vector<Variant> variants;
   std::vector<OtherName> others;
-  std::string law;  ///< SVG of its force over its velocity; empty if there is none
+  Picture law;  ///< its force over its velocity; empty if there is none
   std::optional<Example> example;
 };
 

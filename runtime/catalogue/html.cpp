@@ -12,6 +12,7 @@
 #include "catalogue/prose.h"
 #include "catalogue/purposes.h"
 #include "component/derived_variables.h"
+#include "drawing/assets.h"
 #include "drawing/axis_unit.h"
 #include "drawing/markup.h"
 
@@ -149,12 +150,18 @@ std::string variants_html(const CatalogueEntry& entry) {
   return html.empty() ? "" : section("choices", "what other choices of the options change", html);
 }
 
+/// For a screen and for a phone: the page shows one of them.
+std::string picture_html(const Picture& picture) {
+  if (picture.wide.empty()) return "";
+  return "<div class=\"drawing wide\">" + picture.wide + "</div>\n<div class=\"drawing narrow\">" + picture.narrow + "</div>\n";
+}
+
 std::string example_html(const CatalogueEntry& entry) {
   if (!entry.example) return "";
   const Example& example = *entry.example;
   std::string html = "<p><b>" + escaped(example.title) + ".</b> " + marked_up(example.description) + "</p>\n";
-  if (!example.schematic.empty()) html += "<div class=\"drawing\">" + example.schematic + "</div>\n";
-  if (!example.plot.empty()) html += "<div class=\"drawing\">" + example.plot + "</div>\n";
+  if (!example.schematic.empty()) html += "<div class=\"drawing schematic\" tabindex=\"0\">" + example.schematic + "</div>\n";
+  html += picture_html(example.plot);
   html += "<details><summary><code>stribeck run " + escaped(example.file) + "</code></summary>\n<pre>" + escaped(example.source) +
           "</pre></details>\n";
   return section("example", "example", html);
@@ -218,7 +225,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
                      neighbour(all, which, true) + comparison_link(type) + "</nav>\n";
   html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
-  if (!entry.law.empty()) html += section("law", "what it looks like", "<div class=\"drawing\">" + entry.law + "</div>\n");
+  if (!entry.law.wide.empty()) html += section("law", "what it looks like", picture_html(entry.law));
   html += others_html(entry);
   for (const FactTable& table : entry.tables) {
     const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";
@@ -226,7 +233,8 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
     html += section(table.heading, table.heading, graph + table_html(table, is_lettered ? &notation : nullptr));
   }
   html += variants_html(entry) + example_html(entry);
-  return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</main>\n</body>\n</html>\n";
+  return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</main>\n<script>\n" +
+         std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
 }
 
 std::string index_html(std::span<const CatalogueEntry> all) {

@@ -13,9 +13,11 @@
 namespace stribeck {
 namespace {
 
-constexpr double kTolerance = 0.12;  // px by which a thinned line may leave the true one: nobody sees it
-constexpr double kLeastSpan = 0.4;   // px: shades closer together run into one another
-constexpr double kAxisLabelAt = 16;  // px from the left edge
+constexpr double kTolerance = 0.12;    // px by which a thinned line may leave the true one: nobody sees it
+constexpr double kLeastSpan = 0.4;     // px: shades closer together run into one another
+constexpr double kAxisLabelAt = 16;    // px from the left edge
+constexpr double kPageTitleFont = 15;  // px
+constexpr double kPerNumber = 65;      // px that a number below an axis has at least
 constexpr double kPointsPerPixel = 0.75;
 constexpr double kPixelsPerInch = 96;
 constexpr double kSharp = 2;  // pixels of a bitmap per pixel of the layout
@@ -88,7 +90,7 @@ class Script {
   void write_panel(const Panel& panel, const PanelLayout& own, std::size_t number) {
     line("unset label\nunset arrow\nunset object\nunset logscale\nset format '%g'\nset xtics auto\nset ytics auto");
     line(fmt::format("set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}", up(own.top), up(own.bottom)));
-    if (number == 0 && !page_.title.empty()) put_text(page_.title, layout_.left, layout_.title_y, "font ',15'");
+    if (number == 0 && !page_.title.empty()) put_lines(layout_.title, layout_.title_y, kPageTitleFont);
     if (own.title_y > 0) put_lines(own.title, own.title_y, kPanelTitleFont);
     for (const LegendEntry& entry : own.legend) put_sample(entry);
     set_axes(panel, own);
@@ -134,6 +136,7 @@ class Script {
 
   void set_axes(const Panel& panel, const PanelLayout& own) {
     line(fmt::format("set xrange [{:.10g}:{:.10g}]\nset yrange [{:.10g}:{:.10g}]", panel.x.low, panel.x.high, panel.y.low, panel.y.high));
+    if (page_.width < kPageWidth && !panel.log_x) line(fmt::format("set xtics {:.10g}", step_of(panel.x)));
     if (panel.log_x) line("set logscale x\nset format x '10^{%T}'");
     if (panel.log_y) line("set logscale y\nset format y '10^{%T}'");
     if (panel.y_step > 0) line(fmt::format("set ytics {:.10g}", panel.y_step));
@@ -144,6 +147,15 @@ class Script {
     if (!panel.y_label.empty())
       line(fmt::format("set label {} at {} center rotate by 90 noenhanced tc rgb '{}' front", quoted_text(panel.y_label),
                        screen(kAxisLabelAt, (own.top + own.bottom) / 2), kTextColour));
+  }
+
+  /// 1, 2 or 5 times a power of ten, so that numbers at the axis stay apart.
+  double step_of(Range range) const {
+    const double least = (range.high - range.low) * kPerNumber / (layout_.right - layout_.left);
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+      if (factor * power >= least) return factor * power;
+    return 10 * power;
   }
 
   void shade(const Span& span) {

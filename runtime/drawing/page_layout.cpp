@@ -9,7 +9,8 @@
 namespace stribeck {
 namespace {
 
-constexpr double kWidth = 820, kLeft = 80, kRight = 800;
+constexpr double kLeft = 80, kRightMargin = 20;
+constexpr double kNarrowLeft = 60;  // where the page is narrow, unless numbers need more
 constexpr double kTitleGap = 12, kPanelTitleGap = 4, kLegendRow = 19, kLegendGap = 5;
 constexpr double kOverTime = 176, kPlane = 400, kLaneHeight = 30;
 constexpr double kNumbers = 22, kAxisLabel = 22, kBetween = 18, kBottom = 8;
@@ -19,12 +20,12 @@ constexpr double kAxisWords = 36;  // px from the left edge to the numbers at an
 constexpr double kDigit = 0.64;    // of the font: how wide digits are
 constexpr double kLongLane = 90;   // px of a lane's name that fit beside the frame
 
-std::vector<LegendEntry> legend_of(const Panel& panel) {
+std::vector<LegendEntry> legend_of(const Panel& panel, double frame_width) {
   std::vector<LegendEntry> legend;
   for (const Curve& curve : panel.curves) legend.push_back({SampleKind::curve, curve.style, curve_colour(curve.colour), curve.label});
   for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, {}, mode_colour(word.mode), word.words});
   if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, {}, kShade, panel.shaded_label});
-  if (!marks_of(panel, kRight - kLeft).empty()) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
+  if (!marks_of(panel, frame_width).empty()) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
   return legend;
 }
 
@@ -39,22 +40,22 @@ double numbers_width(const Panel& panel) {
   return kDigit * kFont * (digits + (behind > 0 ? 1 : 0) + (panel.y.low < 0 ? 1 : 0));
 }
 
-/// Entries in rows from `left` to the end of the frame; returns where the rows end.
-double arrange(std::vector<LegendEntry>& legend, double left, double top) {
+/// Entries in rows from `left` to `right`; returns where the rows end.
+double arrange(std::vector<LegendEntry>& legend, double left, double right, double top) {
   double x = left, y = top + kLegendRow / 2;
   for (LegendEntry& entry : legend) {
     const double width = sample_width(entry.kind) + kSampleGap + text_width(entry.words, kFont);
-    if (x > left && x + width > kRight) x = left, y += kLegendRow;
+    if (x > left && x + width > right) x = left, y += kLegendRow;
     entry.x = x, entry.y = y;
     x += width + kEntryGap;
   }
   return legend.empty() ? top : y + kLegendRow / 2 + kLegendGap;
 }
 
-double frame_height(const Panel& panel) {
+double frame_height(const Panel& panel, double frame_width) {
   if (panel.height > 0) return panel.height;
   if (!panel.lanes.empty()) return kLaneHeight * static_cast<double>(panel.lanes.size());
-  return panel.over_time ? kOverTime : kPlane;
+  return panel.over_time ? kOverTime : std::min(kPlane, frame_width);
 }
 
 bool shares_axis(const Panel& panel, const Panel& below) {
@@ -80,11 +81,12 @@ std::vector<double> marks_of(const Panel& panel, double frame_width) {
 }
 
 PageLayout page_layout(const PlotPage& page) {
-  PageLayout layout{kWidth, 0, kLeft, kRight, {}, 0, {}};
+  const double least = page.width < kPageWidth ? kNarrowLeft : kLeft;
+  PageLayout layout{page.width, 0, least, page.width - kRightMargin, {}, 0, {}};
   for (const Panel& panel : page.panels) layout.left = std::max(layout.left, kAxisWords + numbers_width(panel));
   for (const Panel& panel : page.panels)  // names of lanes stand where the numbers of other panels do
     for (const Lane& lane : panel.lanes)
-      layout.left = std::max(layout.left, std::min(text_width(lane.label, kFont) + 14, kLeft + kLongLane));
+      layout.left = std::max(layout.left, std::min(text_width(lane.label, kFont) + 14, least + kLongLane));
   double y = kBottom;
   if (!page.title.empty()) {
     layout.title = lines_of(page.title, kTitleFont, layout);
@@ -99,9 +101,9 @@ PageLayout page_layout(const PlotPage& page) {
       own.title_y = y + kLineHeight * kPanelTitleFont / 2;
       y += static_cast<double>(own.title.size()) * kLineHeight * kPanelTitleFont + kPanelTitleGap;
     }
-    own.legend = legend_of(panel);
-    own.top = arrange(own.legend, layout.left, y);
-    own.bottom = own.top + frame_height(panel);
+    own.legend = legend_of(panel, layout.right - layout.left);
+    own.top = arrange(own.legend, layout.left, layout.right, y);
+    own.bottom = own.top + frame_height(panel, layout.right - layout.left);
     own.x_numbers = i + 1 == page.panels.size() || !shares_axis(panel, page.panels[i + 1]);
     y = own.bottom + (own.x_numbers ? kNumbers + kAxisLabel : 0) + kBetween;
     layout.panels.push_back(std::move(own));

@@ -57,11 +57,15 @@ struct Panel {
   std::vector<ModeWord> mode_words;  ///< of the lanes
 };
 
+inline constexpr double kPageWidth = 820, kNarrowPage = 380;  ///< px: of a page, and of one for a phone
+
 struct PlotPage {
   std::string title;
+  double width = kPageWidth;  ///< px, of pictures; a page for a browser follows its window
   std::vector<Panel> panels;
   std::vector<double> times_s;       ///< of the rows of the run
   std::int64_t rows_per_pair = 1;    ///< of the run, for two of the curves' points: Overview::rows_per_pair
+  std::vector<std::string> notes{};  ///< paragraphs above the curves of a page for a browser
   std::vector<std::string> remarks;  ///< for the person who asked: what was left out
 };
 

@@ -268,13 +268,17 @@ std::string table_of(const Comparison& comparison, const TextStyle& style) {
 /// Whether these are the first words on a model: it may have run with several solvers.
 bool is_new_model(const std::vector<Case>& cases, std::size_t i) { return i == 0 || cases[i].label != cases[i - 1].label; }
 
+std::string defaults_text(const Case& one) {
+  return one.defaults.empty() ? "nothing is left at its default" : "at defaults: " + joined(one.defaults);
+}
+
 /// What each model is, and what of it is as nobody said.
 std::string models_text(const std::vector<Case>& cases, const TextStyle& style) {
   TextTable table("ll");
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!is_new_model(cases, i)) continue;
     table.add({cases[i].label, cases[i].law});
-    table.add({"", cases[i].defaults.empty() ? "nothing is left at its default" : "at defaults: " + joined(cases[i].defaults)});
+    table.add({"", defaults_text(cases[i])});
   }
   return "\n" + table.to_text(0, kOneLine, style);
 }
@@ -287,7 +291,10 @@ PlotPage page_of(const Diagram& diagram, const std::vector<Case>& cases) {
       const auto count = static_cast<std::int64_t>(cases[i].defaults.size());
       runs.push_back({cases[i].label + (count > 0 ? ", " + counted(count, "value") + " at default" : ""), &cases[i].rows});
     }
-  return compare_page(diagram.title, runs);
+  PlotPage page = compare_page(diagram.title, runs);
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (is_new_model(cases, i)) page.notes.push_back(cases[i].label + ": " + cases[i].law + " " + defaults_text(cases[i]) + ".");
+  return page;
 }
 
 int execute(CompareArguments& arguments) {

@@ -66,6 +66,14 @@ std::string drawn(Draw draw, std::string& fault) {
   }
 }
 
+Picture both_widths(PlotPage page, std::string& fault) {
+  Picture picture;
+  picture.wide = drawn([&] { return draw(page, PictureFormat::svg); }, fault);
+  page.width = kNarrowPage;
+  picture.narrow = drawn([&] { return draw(page, PictureFormat::svg); }, fault);
+  return picture;
+}
+
 Example example_of(Registry& registry, const std::string& file, std::string& fault) {
   RunOptions options;
   options.columns = ColumnsFor::plots;
@@ -82,8 +90,7 @@ Example example_of(Registry& registry, const std::string& file, std::string& fau
                   .schematic = {},
                   .plot = {}};
   example.schematic = drawn([&] { return drawing_svg(*model, DrawingForm::schematic); }, fault);
-  example.plot =
-      drawn([&] { return draw(plot_page(diagram_of(*model), trajectory, asked_columns(*model), {}), PictureFormat::svg); }, fault);
+  example.plot = both_widths(plot_page(diagram_of(*model), trajectory, asked_columns(*model), {}), fault);
   return example;
 }
 
@@ -93,7 +100,7 @@ void add_examples(const DocsArguments& arguments, std::vector<CatalogueEntry>& e
   for (CatalogueEntry& entry : entries) {
     const std::string file = diagram_of_type(arguments.diagrams, entry.record->type);
     if (!file.empty()) entry.example = example_of(registry, file, fault);
-    entry.law = drawn([&] { return law_picture(registry, *entry.record); }, fault);
+    if (const std::optional<PlotPage> law = law_plot(registry, *entry.record)) entry.law = both_widths(*law, fault);
   }
   if (!fault.empty() && !arguments.quiet) say("some pictures are left out: " + fault + "\n");
 }

@@ -11,7 +11,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "drawing/axis_unit.h"
-#include "drawing/gnuplot.h"
 #include "explain/element_form.h"
 #include "pipeline.h"
 #include "results/trajectory.h"
@@ -19,11 +18,11 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr int kSpeeds = 16;            // of each direction, closer to one another near rest, where laws bend most
-constexpr double kRangeOverSpeed = 5;  // of the greatest speed that a law names: beyond it what falls has fallen
-constexpr double kOtherwise = 1;       // m/s or rad/s, where it names none
-constexpr double kFirstRun = 0.25;     // s; what has not settled is run eight times as long, and again
-constexpr int kMostRuns = 3;
+constexpr int kSpeeds = 16;                // of each direction, closer to one another near rest, where laws bend most
+constexpr double kRangeOverSpeed = 5;      // of the greatest speed that a law names: beyond it what falls has fallen
+constexpr double kOtherwise = 1;           // m/s or rad/s, where it names none
+constexpr double kFirstRun = 0.25;         // s; what has not settled is run eight times as long, and again
+constexpr int kMostRuns = 6;               // what ages while it slips takes hours at the slowest of the speeds
 constexpr std::int64_t kMostEvents = 100;  // of a run: what slips evenly has hardly any
 constexpr double kSettled = 1e-3;          // of the force: what the second half of a run may change
 constexpr double kSame = 0.01;             // of the range of forces: curves nearer than that are one
@@ -35,9 +34,10 @@ struct LawWords {
 };
 constexpr LawWords kLawWords[] = {{"translational", "v", "F"}, {"rotational", "w", "T"}};
 
-/// A type that resists between two ports and needs nothing else.
+/// A type that resists between two ports, or at one against what stands still.
 struct Law {
-  std::string type, port_r, port_c;
+  std::string type, port_r, port_c;  // the last is empty where there is one port
+  std::vector<std::string> inputs;   // that need a signal
   LawWords words;
   double greatest = kOtherwise;
 };
@@ -49,11 +49,12 @@ const VariableDeclaration* variable_of(const ComponentRecord& record, std::strin
 
 std::optional<Law> law_of(const ComponentRecord& record) {
   std::vector<const ConnectorDeclaration*> ports;
+  std::vector<std::string> inputs;
   for (const ConnectorDeclaration& own : record.named_connectors()) {
     if (own.kind == ConnectorKind::port) ports.push_back(&own);
-    if (own.kind == ConnectorKind::input && own.fallback == ExprId::none) return std::nullopt;
+    if (own.kind == ConnectorKind::input && own.fallback == ExprId::none) inputs.push_back(own.name);
   }
-  if (ports.size() != 2 || ports[0]->domain != ports[1]->domain) return std::nullopt;
+  if (ports.empty() || ports.size() > 2 || ports.front()->domain != ports.back()->domain) return std::nullopt;
   const ElementForm form = element_form(record);
   if (!form.resists || form.inertial || form.is_source) return std::nullopt;
   const std::string_view domain = domains()[static_cast<std::size_t>(ports[0]->domain)].name;
@@ -61,7 +62,11 @@ std::optional<Law> law_of(const ComponentRecord& record) {
   if (words == std::end(kLawWords)) return std::nullopt;
   const VariableDeclaration* velocity = variable_of(record, words->velocity);
   if (velocity == nullptr || variable_of(record, words->force) == nullptr) return std::nullopt;
-  Law law{.type = record.type, .port_r = ports[0]->name, .port_c = ports[1]->name, .words = *words};
+  Law law{.type = record.type,
+          .port_r = ports[0]->name,
+          .port_c = ports.size() == 2 ? ports[1]->name : "",
+          .inputs = std::move(inputs),
+          .words = *words};
   double named = 0;
   for (const ParameterDeclaration& own : record.parameters)
     if (own.has_fallback && own.unit == velocity->unit && std::isfinite(own.fallback)) named = std::max(named, own.fallback);
@@ -80,7 +85,12 @@ std::string text_of(const Law& law, const std::vector<Choice>& choices) {
   diagram["components"]["law"] = {{"type", law.type}};
   for (const auto& [option, word] : choices) diagram["components"]["law"]["parameters"][option] = word;
   diagram["components"]["ground"] = {{"type", domain + ".ground"}};
-  diagram["connections"] = {{"drive.R", "law." + law.port_r}, {"drive.C", "law." + law.port_c, "ground.W"}};
+  using Json = nlohmann::ordered_json;  // whose lists of two texts each would be an object
+  Json still = Json::array({"drive.C", "ground.W"});
+  if (!law.port_c.empty()) still.push_back("law." + law.port_c);
+  diagram["connections"] = Json::array({Json::array({"drive.R", "law." + law.port_r}), still});
+  if (!law.inputs.empty()) diagram["components"]["one"] = {{"type", "signals.constant"}, {"parameters", {{"value", 1}}}};
+  for (const std::string& input : law.inputs) diagram["connections"].push_back(Json::array({"one.y", "law." + input}));
   diagram["experiment"] = {{"stop", "1 s"}, {"interval", "1 s"}};
   diagram["outputs"] = nlohmann::ordered_json::array({"law." + std::string(law.words.force)});
   return diagram.dump();
@@ -182,11 +192,11 @@ std::vector<NamedPoints> curves_of(Registry& registry, const ComponentRecord& re
 
 }  // namespace
 
-std::string law_picture(Registry& registry, const ComponentRecord& record) {
+std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record) {
   std::optional<Law> law = law_of(record);
-  if (!law) return "";
+  if (!law) return std::nullopt;
   const std::vector<NamedPoints> curves = curves_of(registry, record, *law);
-  if (curves.empty() || (curves.size() == 1 && is_straight(curves[0].points))) return "";
+  if (curves.empty() || (curves.size() == 1 && is_straight(curves[0].points))) return std::nullopt;
   double force = 0;
   for (const NamedPoints& own : curves) force = std::max(force, size_of(own.points.force));
   const std::string velocity_unit = variable_of(record, law->words.velocity)->unit,
@@ -194,7 +204,9 @@ std::string law_picture(Registry& registry, const ComponentRecord& record) {
   const AxisUnit v_axis = axis_unit(velocity_unit, "", law->greatest), f_axis = axis_unit(force_unit, "", force);
   Panel panel;
   panel.over_time = false;
-  panel.title = std::string(law->words.force) + " over " + std::string(law->words.velocity) + " in steady slip, default parameters";
+  const std::string at_one = law->inputs.empty() ? "" : ", " + joined(law->inputs) + " = 1";
+  panel.title =
+      std::string(law->words.force) + " over " + std::string(law->words.velocity) + " in steady slip, default parameters" + at_one;
   panel.x_label = axis_label(quantity_of(velocity_unit), v_axis);
   panel.y_label = axis_label(quantity_of(force_unit), f_axis);
   panel.x = {-(1 + kFree) * v_axis.shown(law->greatest), (1 + kFree) * v_axis.shown(law->greatest)};
@@ -211,8 +223,7 @@ std::string law_picture(Registry& registry, const ComponentRecord& record) {
   }
   PlotPage page;
   page.panels.push_back(std::move(panel));
-  const std::string svg = draw(page, PictureFormat::svg);
-  return svg.substr(std::min(svg.size(), svg.find("<svg")));
+  return page;
 }
 
 }  // namespace stribeck::cli

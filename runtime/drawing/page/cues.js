@@ -1,7 +1,7 @@
 // What is cut off at an edge of its box fades there, so that a reader sees that it goes on.
 "use strict";
 (() => {
-  const boxes = document.querySelectorAll("pre, .scroll, .wide, .drawing");
+  const boxes = document.querySelectorAll("pre, .scroll, .wide, .drawing, td:has(> .math)");
   function look(box) {
     box.classList.toggle("cut-right", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
     box.classList.toggle("cut-below", box.scrollHeight - box.clientHeight - box.scrollTop > 2);
