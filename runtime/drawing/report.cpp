@@ -1,6 +1,7 @@
 #include "drawing/report.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/decimal.h"
 #include "base/format.h"
@@ -33,17 +34,46 @@ std::string preformatted(const std::string& text) {
   return "<pre class=\"scroll\" tabindex=\"0\">" + escaped(text.substr(0, text.rfind('\n', kMostText))) + "\n...</pre>\n";
 }
 
+/// The text of `stribeck explain`: each line by itself, so that what does not fit goes on behind its own beginning; its columns keep their
+/// places where there is room, and follow one another where there is not.
+std::string report_lines(const std::string& text) {
+  if (text.size() > kMostText) return preformatted(text);
+  std::string html = "<div class=\"scroll lines\" tabindex=\"0\">\n";
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = line.find_first_not_of(' ');
+    if (indent == std::string::npos) continue;
+    if (indent == 0) {
+      html += "<h3>" + escaped(line) + "</h3>\n";
+      continue;
+    }
+    html += fmt::format("<div style=\"--in: {}ch\">", indent);
+    for (std::size_t at = indent; at < line.size();) {
+      const std::size_t gap = std::min(line.find("  ", at), line.size()), next = std::min(line.find_first_not_of(' ', gap), line.size());
+      html += escaped(line.substr(at, gap - at));
+      if (next > gap && next < line.size()) html += "<span class=\"gap\">" + line.substr(gap, next - gap) + "</span>";
+      at = next;
+    }
+    html += "</div>\n";
+  }
+  return html + "</div>\n";
+}
+
 std::string drawing(const ReportInput& input) {
   if (input.schematic.empty()) return "<p class=\"warning\">" + escaped(input.schematic_fault) + "</p>\n";
   return "<div class=\"drawing\" tabindex=\"0\">" + input.schematic + "</div>\n";
 }
 
-/// Nanoseconds: events are located no more closely.
-std::string event_time(double time_s) {
-  std::string text = fmt::format("{:.9f}", time_s);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
+/// How many digits behind the point all of these times take: nanoseconds at most, as events are located no more closely.
+int digits_of(const std::vector<EventRecord>& events, std::size_t count) {
+  constexpr std::size_t kMost = 9;
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string text = fmt::format("{:.9f}", events[i].time_s);
+    const std::size_t last = text.find_last_not_of('0'), point = text.find('.');
+    digits = std::max(digits, std::min(last - point, kMost));
+  }
+  return static_cast<int>(digits);
 }
 
 /// An event as a reader of the page meets it: with the signs of the field, and what it is that time alone brings.
@@ -60,9 +90,11 @@ std::string events(const ReportInput& input) {
   std::string html = "<p>" + counted(input.events, "event") +
                      "; a click shows the instant among the curves.</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th "
                      "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
-  for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i)
-    html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) +
-            " s</td><td>" + escaped(event_words(all[i].label)) + "</td></tr>\n";
+  const std::size_t shown = std::min(all.size(), kMostEvents);
+  const int digits = digits_of(all, shown);
+  for (std::size_t i = 0; i < shown; ++i)
+    html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" +
+            fmt::format("{:.{}f}", all[i].time_s, digits) + " s</td><td>" + escaped(event_words(all[i].label)) + "</td></tr>\n";
   html += "</table></div>\n";
   if (input.events > static_cast<std::int64_t>(kMostEvents)) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
   return html;
@@ -136,7 +168,7 @@ std::string parameters(const ReportInput& input) {
   const std::size_t shown = std::min(input.diagram->instances.size(), kMostComponents);
   for (std::size_t i = 0; i < shown; ++i) {
     const Instance& instance = input.diagram->instances[i];
-    std::string lead = "<tr><td>" + escaped(instance.name) + "</td><td>" + escaped(instance.record->type) + "</td>";
+    std::string lead = "<tr class=\"first\"><td>" + escaped(instance.name) + "</td><td>" + escaped(instance.record->type) + "</td>";
     const auto line = [&](const std::string& name, const std::string& value, const std::string& doc) {
       html += lead + "<td>" + escaped(name) + "</td><td" + (is_overridden(instance.name + "." + name) ? " class=\"given\">" : ">") +
               escaped(value) + "</td><td>" + escaped(doc) + "</td></tr>\n";
@@ -188,7 +220,7 @@ std::string report_html(const ReportInput& input) {
         analysis.id, analysis.title,
         preformatted(analysis.text) + (analysis.svg.empty() ? "" : "<div class=\"drawing\" tabindex=\"0\">" + analysis.svg + "</div>\n"));
   html += section("solver", "Solver", solver(*input.summary));
-  html += section("causality", "Causality: who computes what", preformatted(input.causality));
+  html += section("causality", "Causality: who computes what", report_lines(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
   return html + "</main>\n" + viewer.arrays + "<script>\n" + std::string(kCuesScript) +

@@ -1,4 +1,5 @@
 """Drawings and pages as a browser sets them: no text lies on another, nothing leaves its picture or its page."""
+import json
 import re
 import sys
 import tempfile
@@ -89,6 +90,38 @@ UNPAINTED = """[...document.querySelectorAll(".panel")].filter((panel) => !panel
   [...panel.querySelectorAll(".paper path")].some((path) => path.getTotalLength() > 100 && path.getAttribute("d").length > 200))).map((panel) => panel.textContent)"""
 
 
+# Letters of the curves that a page shows, in pixels of the screen, and formulas that are cut off without a sign of it.
+SMALLEST_LETTER = """Math.min(99, ...[...document.querySelectorAll(".drawing.wide text, .drawing.narrow text")].filter((text) => text.checkVisibility())
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b)))"""
+UNTOLD_FORMULAS = """[...document.querySelectorAll("td:has(> .math)")].filter((cell) => cell.checkVisibility() &&
+  cell.scrollWidth > cell.clientWidth + 2 && !cell.classList.contains("cut-right")).map((cell) => cell.textContent.slice(0, 40))"""
+
+
+def machine(axes):
+    """A diagram of as many drives as asked, each of 18 parts with two control loops; walls are all that they share."""
+    parts = {"wish": "signals.ramp", "position": "signals.pid_controller", "speed": "signals.pid_controller", "filter": "signals.first_order",
+             "motor": "rotational.torque_source", "rotor": "rotational.inertia", "encoder": "rotational.absolute_motion_sensor",
+             "gear": "mechanisms.gear_box", "teeth": "rotational.elastic_backlash", "spindle": "rotational.inertia",
+             "bearing": "rotational.dry_friction", "screw": "mechanisms.ball_screw", "table": "translational.mass",
+             "guide": "translational.dry_friction", "stops": "translational.hard_stop", "scale": "translational.absolute_motion_sensor",
+             "coupling": "translational.spring_damper", "load": "translational.mass"}
+    gains = {"position": "10 rad/s/m", "speed": "0.5 N*m*s/rad"}
+    wires = ("wish.y position.u_s", "scale.x position.u_m", "position.y speed.u_s", "encoder.w speed.u_m", "speed.y filter.u", "filter.y motor.S",
+             "motor.R rotor.I gear.S encoder.R", "gear.O teeth.R", "teeth.C spindle.I screw.S bearing.R",
+             "screw.N table.M guide.R stops.R scale.R coupling.R", "coupling.C load.M")
+    components = {"stand": {"type": "rotational.ground"}, "bed": {"type": "translational.ground"}}
+    connections, stand, bed = [], ["stand.W"], ["bed.W"]
+    for axis in range(1, axes + 1):
+        for name, type_name in parts.items():
+            components[f"{name}_{axis}"] = {"type": type_name} | ({"parameters": {"gain": gains[name]}} if name in gains else {})
+        own = lambda port: "{}_{}.{}".format(port.split(".")[0], axis, port.split(".")[1])
+        connections += [[own(port) for port in wire.split()] for wire in wires]
+        stand += [own("motor.C"), own("bearing.C")]
+        bed += [own("guide.C"), own("stops.C")]
+    return {"format": "stribeck/1", "title": f"{axes} axes", "components": components, "connections": connections + [stand, bed],
+            "experiment": {"stop": "1 s"}}
+
+
 # On paper nothing scrolls: boxes that hold more than they show.
 CUT_ON_PAPER = """[...document.querySelectorAll("pre, .scroll, .wide, .drawing, table")].filter((box) => box.checkVisibility() &&
   (box.scrollWidth > document.documentElement.clientWidth + 1 || box.getBoundingClientRect().right > document.documentElement.clientWidth + 1 ||
@@ -113,6 +146,37 @@ class Drawings(unittest.TestCase):
             "rotational_rate_and_state_stability", "translational_friction_steepest_fall",  # numbers that vary little about a large one
             "spatial_closure", "joints_planar_areas_stick", "positions_of_bodies", "rotational_drum_brake")]
         self.assert_apart(files, draw=self.plot)
+
+    def test_three_hundred_parts_are_as_readable_as_twenty(self):
+        pictures = {}
+        for axes in (1, 17):
+            path = Path(self.folder.name) / f"axes_{axes}.json"
+            path.write_text(json.dumps(machine(axes)))
+            pictures[axes] = path
+        self.assert_apart(list(pictures.values()))
+        # Each axis stands by itself below the one before: as wide as one alone, no higher than as many of these, and no wire is longer.
+        size = {axes: [float(x) for x in re.search(r'width="(\d+)" height="(\d+)"', self.schematic(path)).groups()] for axes, path in pictures.items()}
+        longest = {axes: max(self.lengths(self.schematic(path))) for axes, path in pictures.items()}
+        names = 60  # px: "position_17" is longer than "position_1"
+        self.assertLess(size[17][0], size[1][0] + names)
+        self.assertLess(size[17][1], 17 * size[1][1])
+        self.assertLess(longest[17], 1.1 * longest[1])  # what leads all the way back passes every column, each as wide as its longest name
+
+    def lengths(self, picture):
+        for points in re.findall(r'<polyline class="\w+" points="([^"]*)"', picture):
+            ends = [tuple(map(float, point.split(","))) for point in points.split()]
+            yield sum(abs(c - a) + abs(d - b) for (a, b), (c, d) in zip(ends, ends[1:]))
+
+    def test_no_wire_is_painted_twice(self):
+        for path in sorted(ROOT.glob("diagrams/gallery/*.json*")) + [ROOT / "diagrams/verify/joints_planar_areas.json"]:
+            level = []
+            for look, points in re.findall(r'<polyline class="(\w+)" points="([^"]*)"', self.schematic(path)):
+                ends = [tuple(map(float, point.split(","))) for point in points.split()]
+                level += [(look, b, min(a, c), max(a, c)) for (a, b), (c, d) in zip(ends, ends[1:]) if b == d]
+            level.sort()
+            twice = [(a, b) for a, b in zip(level, level[1:]) if a[:2] == b[:2] and b[2] < a[3] - 0.5]  # px: rounding of written numbers
+            with self.subTest(path.name):
+                self.assertEqual(twice, [])
 
     def plot(self, path, *_):
         picture = Path(self.folder.name) / "plot.svg"
@@ -192,6 +256,8 @@ class Drawings(unittest.TestCase):
                     self.assertEqual(with_browser.evaluate("innerWidth"), width)
                     self.assertEqual(with_browser.evaluate(WIDER), [])
                     self.assertEqual(with_browser.evaluate(LIE_ON_ONE_ANOTHER), [])
+                    self.assertGreater(with_browser.evaluate(SMALLEST_LETTER), 9)  # 99 where a page has no curves
+                    self.assertEqual(with_browser.evaluate(UNTOLD_FORMULAS), [])
         self.assert_law_of_lugre(Path(folder))
 
     def assert_law_of_lugre(self, folder):

@@ -60,9 +60,23 @@ class Page(unittest.TestCase):
 
     def test_the_same_run_gives_the_same_page_but_for_wall_times(self):
         def without_times(text):
-            return re.sub(r"<tr><td>took</td>.*?</tr>", "", re.sub(r"cost of each stage.*?</pre>", "", text, flags=re.DOTALL))
+            return re.sub(r"<tr><td>took</td>.*?</tr>", "", re.sub(r"cost of each stage.*?</section>", "", text, flags=re.DOTALL))
         again = report(self.folder.name, CLUTCHES, "--set", "J1.inertia=1.5").read_text()
         self.assertEqual(without_times(again), without_times(self.text))
+
+    def test_times_of_events_have_digits_alike(self):
+        times = re.findall(r'data-time="([^"]*)"><td class="number">([\d.]+) s</td>', self.text)
+        self.assertGreater(len(times), 3)
+        self.assertEqual(len({len(shown.partition(".")[2]) for _, shown in times}), 1, times)
+        for exact, shown in times:
+            self.assertAlmostEqual(float(exact), float(shown), delta=1e-9)  # nanoseconds are shown
+
+    def test_the_causality_is_told_line_by_line(self):
+        told = re.search(r'<section id="causality">(.*?)</section>', self.text, re.DOTALL)[1]
+        plain = stribeck("explain", CLUTCHES, "--set", "J1.inertia=1.5").stdout.partition("cost of each stage")[0].splitlines()
+        lines = [re.sub(r"<[^>]*>", "", line).replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&").replace("&quot;", '"')
+                 for line in re.findall(r"<(?:h3|div style[^>]*)>(.*?)</(?:h3|div)>", told)]
+        self.assertEqual(lines[:lines.index("cost of each stage")], [line.strip() for line in plain if line.strip()])
 
     def test_where_no_plots_are_chosen_a_law_is_drawn_over_its_slip(self):
         diagram = json.loads((ROOT / "diagrams/verify/translational_dry_friction_belt.json").read_text())
