@@ -10,11 +10,22 @@ import random_mechanisms  # noqa: E402
 from program import PROGRAM  # noqa: E402
 
 
+AT_THE_OTHER_END_OF_A_FLAT = 23680  # of a cam, where a high target holds: the low one was met less well than it can be
+MET_TO_1E_8 = 5957                  # a high target, and refused as it was more than 1e-9 off
+IN_A_FLAT_MINIMUM = 5670            # an order of the file stopped 1e-3 rad beside the others
+
+
 class Mechanisms(unittest.TestCase):
     def test_starts_are_what_a_search_of_all_positions_finds_and_motions_keep_their_energy(self):
         count = int(os.environ.get("STRIBECK_RANDOM_MECHANISMS", "60"))
         found = random_mechanisms.failures(str(PROGRAM), count, count, seed=1, jobs=2)
         self.assertEqual([f"{name}: {why}" for name, why, _ in found], [])
+
+    def test_starts_that_failed_before(self):
+        for seed in (AT_THE_OTHER_END_OF_A_FLAT, MET_TO_1E_8, IN_A_FLAT_MINIMUM):
+            with self.subTest(seed):
+                found = random_mechanisms.failures(str(PROGRAM), 1, 0, seed=seed, jobs=1)
+                self.assertEqual([f"{name}: {why}" for name, why, _ in found], [])
 
 
 if __name__ == "__main__":

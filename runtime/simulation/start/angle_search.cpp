@@ -69,6 +69,8 @@ class AngleSearch {
     for (Search& search : searches_) search.starts = {search.best};  // after a full turn low targets may have another weight
     try_starts(true);
     for (int k = 0; k < kMostSlides; ++k) slide();
+    polish(false);
+    polish(true);
     for (Search& search : searches_) method_.place(*search.part, search.best), search.part->is_placed = true;
     at_.settle();
     std::vector<std::size_t> turned;
@@ -188,7 +190,17 @@ class AngleSearch {
             points[d.number].push_back(now);
           });
     }
-    for (std::size_t s = 0; s < searches_.size(); ++s) searches_[s].starts = starts(searches_[s], points[s]);
+    for (std::size_t s = 0; s < searches_.size(); ++s) {
+      searches_[s].starts = starts(searches_[s], points[s]);
+      add_turned_starts(searches_[s]);
+    }
+  }
+  /// Where a target on an angle is nearer some turns away, the search begins there, too: it may come to the other end of what high targets
+  /// leave, as of the flat of a cam.
+  void add_turned_starts(Search& search) {
+    const std::vector<VectorXd> found = search.starts;
+    for (const VectorXd& start : found)
+      if (VectorXd turned = try_turns(search, start, true); turned != start) search.starts.push_back(std::move(turned));
   }
   static VectorXd point(const Search& search, std::size_t k) {
     const TurnGrid turn(search.part->angles.size());
@@ -264,8 +276,8 @@ class AngleSearch {
         if (!d.is_done) try_turns(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
     }
   }
-  /// Adds full turns where a target on an angle asks for them.
-  void try_turns(Search& search, VectorXd found, bool is_turned) {
+  /// Adds full turns where a target on an angle asks for them; where that leads to.
+  VectorXd try_turns(Search& search, VectorXd found, bool is_turned) {
     constexpr int kMostTurns = 1000;
     const auto miss_at = [&](const VectorXd& values) {
       method_.place(*search.part, values);
@@ -285,6 +297,7 @@ class AngleSearch {
           offer(search, found, is_turned);
         }
     x_ = before;
+    return found;
   }
   static VectorXd nearest_turn(const Search& search, VectorXd at) {
     for (const std::size_t k : search.part->angles) at(row(k)) -= whole_turns(at(row(k)) - search.from(row(k)));
@@ -319,6 +332,27 @@ class AngleSearch {
         descents, [](const Descent& d) { return d.at; },
         [&](const Descent& d, bool is_there) {
           if (is_there) offer(searches_[d.number], d.at, searches_[d.number].is_turned);
+        });
+  }
+
+  /// Misses that differ by less than kSame count as equal, so that of two points the nearer one is taken though it may be that far from the
+  /// least. From there the search goes on to the least, whatever the way; at last (`only_high`) to where high targets hold to rounding.
+  void polish(bool only_high) {
+    std::vector<Descent> descents;
+    for (Search& search : searches_) {
+      descents.push_back({.part = search.part, .number = descents.size(), .at = search.best});
+      if (only_high) descents.back().low_damping = std::numeric_limits<double>::infinity();
+    }
+    method_.run(descents);
+    for (Descent& d : descents) d.is_done = !std::isfinite(d.merit);
+    method_.evaluate_parts(
+        descents, [](const Descent& d) { return d.at; },
+        [&](const Descent& d, bool is_there) {
+          Search& search = searches_[d.number];
+          if (!is_there) return;
+          const Miss now = miss(*search.part);
+          const bool is_less = now.high <= std::max(search.best_miss.high, kMetTarget) && now.low <= search.best_miss.low;
+          if (now.compared(search.best_miss) < 0 || is_less) search.best = d.at, search.best_miss = now;
         });
   }
 

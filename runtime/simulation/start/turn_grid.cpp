@@ -53,15 +53,17 @@ bool TurnGrid::are_beside(std::size_t a, std::size_t b) const {
   return steps(a % side_, b % side_) <= 3 && steps(a / side_, b / side_) <= 3;
 }
 
-/// Whether a point is lower than its neighbours; of equal neighbours the first one is.
+/// Whether a point is lower than its neighbours; of equal neighbours, as along a flat, the first and the last one are.
 bool TurnGrid::is_lowest(const std::vector<double>& values, std::size_t k) const {
   const std::size_t i = k % side_ + side_, j = k / side_ + side_;
+  bool is_first = true, is_last = true;
   for (std::size_t di = 0; di < 3; ++di)
     for (std::size_t dj = 0; dj < (angles_ == 2 ? 3U : 1U); ++dj) {
       const std::size_t beside = (i + di - 1) % side_ + (angles_ == 2 ? (j + dj - 1) % side_ * side_ : 0);
-      if (std::pair(values[beside], beside) < std::pair(values[k], k)) return false;
+      if (values[beside] < values[k]) return false;
+      if (values[beside] == values[k]) is_first = is_first && beside >= k, is_last = is_last && beside <= k;
     }
-  return true;
+  return is_first || is_last;
 }
 
 }  // namespace stribeck
