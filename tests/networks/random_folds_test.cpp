@@ -1,10 +1,13 @@
-// Two frictions in series with nothing between, under a torque that rises: the solution that the motion follows ends where the torque
-// passes the peak of the one that creeps, once or several times. Held against the same motion followed by continuity in small steps along a
-// variable that does not turn back where time does. STRIBECK_RANDOM_FOLDS asks for more of them.
+// Two laws in series with nothing between, under a torque that rises: frictions, laws of authors with roots and powers, a tyre, a gear with
+// losses. The solution that the motion follows ends where the torque passes the peak of the one that creeps, once or several times. Held
+// against the same motion followed by continuity in small steps along a variable that does not turn back where time does.
+// STRIBECK_RANDOM_FOLDS asks for more of them.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <complex>
 #include <cstdlib>
+#include <functional>
 #include <random>
 
 #include "choices.h"
@@ -15,44 +18,121 @@ namespace {
 
 constexpr double kEnd_s = 1;
 
-/// As the page of rotational.friction says.
-struct Law {
-  double breakaway, coulomb, speed, viscous;
+using std::atan, std::exp, std::pow, std::sin, std::sqrt, std::tanh;  // of what is complex, too
 
-  double torque(double w) const {
-    const double u = w / (std::sqrt(2.0) * speed);
-    return std::sqrt(2 * std::exp(1.0)) * (breakaway - coulomb) * std::exp(-u * u) * u + coulomb * std::tanh(10 * w / speed) + viscous * w;
-  }
-  double slope(double w) const {
-    const double u = w / (std::sqrt(2.0) * speed), tanh = std::tanh(10 * w / speed);
-    return std::sqrt(2 * std::exp(1.0)) * (breakaway - coulomb) * std::exp(-u * u) * (1 - 2 * u * u) / (std::sqrt(2.0) * speed) +
-           10 * coulomb / speed * (1 - tanh * tanh) + viscous;
-  }
-  std::string text() const {
-    return R"("breakaway_torque": )" + std::to_string(breakaway) + R"(, "coulomb_torque": )" + std::to_string(coulomb) +
-           R"(, "breakaway_velocity": )" + std::to_string(speed) + R"(, "viscous_coefficient": )" + std::to_string(viscous);
-  }
+/// A torque over a relative speed, with the slope to rounding: by a step in the imaginary direction.
+struct Law {
+  std::function<double(double)> torque, slope;
+  std::string component, definition = {};
+
+  template <typename Function>
+  Law(Function function, std::string made, std::string defined = {})
+      : torque([function](double w) { return function(w); }),
+        slope([function](double w) { return function(std::complex<double>(w, 1e-30)).imag() / 1e-30; }),
+        component(std::move(made)),
+        definition(std::move(defined)) {}
 };
 
-/// A body drives a joint without inertia through the first friction, which the second holds back.
+class Draw {
+ public:
+  explicit Draw(unsigned seed) : random_(seed) {}
+  double operator()(double from, double to) {
+    return std::round(std::uniform_real_distribution<double>(from, to)(random_) * 1e4) / 1e4;  // as it is written
+  }
+  std::size_t one_of(std::size_t count) { return random_() % count; }
+
+ private:
+  std::mt19937 random_;
+};
+
+std::string in_digits(double x) { return std::to_string(x); }
+
+/// As the page of rotational.friction says.
+Law friction(Draw& real) {
+  const double coulomb = real(5, 20), breakaway = coulomb + real(2, 8), speed = real(0.05, 0.3), viscous = real(0.3, 4);
+  return {[=](auto w) {
+            const auto u = w / (std::sqrt(2.0) * speed);
+            return std::sqrt(2 * std::exp(1.0)) * (breakaway - coulomb) * exp(-u * u) * u + coulomb * tanh(10.0 * w / speed) + viscous * w;
+          },
+          R"("rotational.friction", "parameters": {"breakaway_torque": )" + in_digits(breakaway) + R"(, "coulomb_torque": )" +
+              in_digits(coulomb) + R"(, "breakaway_velocity": )" + in_digits(speed) + R"(, "viscous_coefficient": )" + in_digits(viscous) +
+              "}"};
+}
+
+/// An author's law for positive speeds.
+template <typename Function>
+Law authored(const std::string& name, const std::string& torque, Function function) {
+  return {function, "\"" + name + "\"",
+          "\"" + name + R"(": {"doc": "A law.", "ports": {"R": {"domain": "rotational", "doc": "side"},
+             "C": {"domain": "rotational", "doc": "other side"}},
+             "variables": {"w": {"unit": "1", "doc": "speed"}, "T": {"unit": "N*m", "doc": "torque"}},
+             "equations": ["w = (R.w - C.w)*unit", "R.T = T", "C.T = -T", "T = ()" +
+              torque + R"()*torque"],
+             "parameters": {"unit": {"unit": "s/rad", "value": 1, "doc": "one"}, "torque": {"unit": "N*m", "value": 1, "doc": "one"}}})"};
+}
+Law root(Draw& real, const std::string& name) {
+  const double a = real(8, 25), c = real(0.3, 4);
+  return authored(name, in_digits(a) + "*w/sqrt(abs(w) + 0.001) + " + in_digits(c) + "*w",
+                  [=](auto w) { return a * w / sqrt(w + 0.001) + c * w; });
+}
+Law power(Draw& real, const std::string& name) {
+  const double a = real(8, 25), p = real(0.4, 0.9), c = real(0.3, 4);
+  return authored(name, in_digits(a) + "*(if w > 0 then 1 else -1)*abs(w)^" + in_digits(p) + " + " + in_digits(c) + "*w",
+                  [=](auto w) { return a * pow(w, p) + c * w; });
+}
+/// Rises to its peak at w = b, and falls behind it.
+Law falling(Draw& real, const std::string& name) {
+  const double b = real(0.05, 0.3), a = real(7, 25) / b, c = real(0.3, 4);
+  return authored(name, in_digits(a) + "*w*exp(-abs(w)/" + in_digits(b) + ") + " + in_digits(c) + "*w",
+                  [=](auto w) { return a * w * exp(-w / b) + c * w; });
+}
+
+/// A body drives a joint without inertia through the first law, which the second holds back: by itself, behind a gear with losses, or as a
+/// tyre on a road that moves.
 struct Series {
+  static constexpr double kFirst = 0.5;  // rad/s, of the body
   Law first, second;
+  std::string other_parts, nets;
   double inertia, offset, rise;
 
-  explicit Series(unsigned seed) {
-    std::mt19937 random(seed);
-    const auto real = [&](double from, double to) {
-      return std::round(std::uniform_real_distribution<double>(from, to)(random) * 1e4) / 1e4;  // as it is written
-    };
-    for (Law* law : {&first, &second}) {
-      law->coulomb = real(5, 20);
-      law->breakaway = law->coulomb + real(2, 8);
-      law->speed = real(0.05, 0.3);
-      law->viscous = real(0.3, 4);
-    }
+  /// Every third network is of frictions alone; one of the laws has a peak.
+  explicit Series(unsigned seed) : Series(Draw(seed), seed % 3 != 0) {}
+  Series(Draw real, bool is_mixed) : first(friction(real)), second(friction(real)) {
+    nets = R"(["first.C", "second.R"], ["second.C", "wall.W", "push.C"])";
+    const std::size_t kind = is_mixed ? real.one_of(5) : 5;
+    if (kind == 0) first = real.one_of(2) == 0 ? root(real, "law_first") : power(real, "law_first");
+    if (kind == 1) second = real.one_of(2) == 0 ? root(real, "law_second") : power(real, "law_second");
+    if (kind == 2) (real.one_of(2) == 0 ? first : second) = falling(real, "law");
+    if (kind == 3) put_gear(real);
+    if (kind == 4) put_tyre(real);
     inertia = real(0.5, 4);
-    offset = std::min(first.breakaway, second.breakaway) + 1;
-    rise = real(10, 40);
+    offset = 6;
+    rise = real(20, 60);
+  }
+  void put_gear(Draw& real) {
+    const double ratio = real(1.2, 2), efficiency = real(0.6, 0.98);
+    const Law held = second;
+    second.torque = [=](double w) { return held.torque(w / ratio) / (ratio * (1 - (1 - efficiency) * std::tanh(w / 0.01))); };
+    second.slope = [=](double w) {
+      const double tanh = std::tanh(w / 0.01), share = 1 - (1 - efficiency) * tanh;
+      return held.slope(w / ratio) / (ratio * ratio * share) +
+             held.torque(w / ratio) / ratio * (1 - efficiency) * (1 - tanh * tanh) / 0.01 / (share * share);
+    };
+    other_parts = R"(, "gear": {"type": "mechanisms.lossy_gear", "parameters": {"ratio": )" + in_digits(ratio) + R"(, "efficiency": )" +
+                  in_digits(efficiency) + "}}";
+    nets = R"(["first.C", "gear.S"], ["gear.O", "second.R"], ["second.C", "wall.W", "push.C"])";
+  }
+  void put_tyre(Draw& real) {
+    const double peak = real(0.4, 1), load = std::round(real(7, 20) / (0.3 * peak)), road = real(0.02, 0.1);
+    second = Law(
+        [=](auto w) {
+          const auto x = 10.0 * (0.3 * w - road) / std::sqrt(road * road + 0.01);
+          return 0.3 * load * peak * sin(1.9 * atan(x - 0.97 * (x - atan(x))));
+        },
+        R"("mechanisms.tyre", "parameters": {"normal_force": )" + in_digits(load) + R"(, "peak_coefficient": )" + in_digits(peak) + "}");
+    other_parts = R"(, "road": {"type": "translational.velocity_source", "parameters": {"velocity": )" + in_digits(road) +
+                  R"(}}, "earth": {"type": "translational.ground"})";
+    nets = R"(["first.C", "second.A"], ["second.H", "road.R"], ["road.C", "earth.W"], ["wall.W", "push.C"])";
   }
   double torque(double t) const { return offset + rise * t; }
   /// Of the joint; a vanishing inertia there follows it.
@@ -61,20 +141,17 @@ struct Series {
   double acceleration(double t, double w, double joint) const { return (torque(t) - first.torque(w - joint)) / inertia; }
 
   std::string text(const std::string& solver, double interval) const {
-    return test::diagram_text(
-        R"("body": {"type": "rotational.inertia", "parameters": {"inertia": )" + std::to_string(inertia) + R"(}, "initial": {"w": 0.5}},
-           "push": {"type": "rotational.torque_source"},
+    std::string definitions = first.definition;
+    if (!second.definition.empty()) definitions += (definitions.empty() ? "" : ", ") + second.definition;
+    return test::diagram_text(R"("body": {"type": "rotational.inertia", "parameters": {"inertia": )" + in_digits(inertia) +
+                                  R"(}, "initial": {"w": 0.5}}, "push": {"type": "rotational.torque_source"},
            "ramp": {"type": "signals.ramp", "parameters": {"offset": )" +
-            std::to_string(offset) + R"(, "height": )" + std::to_string(rise) +
-            R"(, "duration": 1}},
-           "first": {"type": "rotational.friction", "parameters": {)" +
-            first.text() + R"(}},
-           "second": {"type": "rotational.friction", "parameters": {)" +
-            second.text() + R"(}},
-           "wall": {"type": "rotational.ground"})",
-        R"(["ramp.y", "push.S"], ["push.R", "body.I", "first.R"], ["first.C", "second.R"], ["second.C", "wall.W", "push.C"])",
-        R"("experiment": {"stop": 1, "interval": )" + std::to_string(interval) + R"(, "solver": ")" + solver +
-            R"("}, "outputs": ["body.w", "second.w"])");
+                                  in_digits(offset) + R"(, "height": )" + in_digits(rise) + R"(, "duration": 1}}, "first": {"type": )" +
+                                  first.component + R"(}, "second": {"type": )" + second.component +
+                                  R"(}, "wall": {"type": "rotational.ground"})" + other_parts,
+                              R"(["ramp.y", "push.S"], ["push.R", "body.I", "first.R"], )" + nets,
+                              R"("definitions": {)" + definitions + R"(}, "experiment": {"stop": 1, "interval": )" + in_digits(interval) +
+                                  R"(, "solver": ")" + solver + R"("}, "outputs": ["body.w", "first.w"])");
   }
 };
 
@@ -114,7 +191,7 @@ double settled(const Series& series, double w, double joint, double towards) {
 
 Motion followed(const Series& series, double joint) {
   constexpr double kStep = 2e-4;  // of time or of the joint's speed, whichever is faster
-  Point p{0, 0.5, joint};
+  Point p{0, Series::kFirst, joint};
   Motion motion;
   while (true) {
     const Point k = rate(series, p);
@@ -158,7 +235,7 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
       // Each leg begins from a record, next to the end of a solution too. Methods of several steps begin at first order.
       if (seed % 2 == 0 && std::string_view(solver) != "cvode") options.leg = {.steps = 2, .operations = 0};
       const test::WholeRun run = test::run_text(series.text(solver, interval), options);
-      const Motion motion = followed(series, run.first("second.w"));
+      const Motion motion = followed(series, Series::kFirst - run.first("first.w"));
       std::vector<double> jumps_s;
       for (const auto& event : run.trajectory.events())
         if (event.label.starts_with("jump of ")) jumps_s.push_back(event.time_s);
