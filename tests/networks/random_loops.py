@@ -242,6 +242,7 @@ class Signals:
     """y_i = c_i + sum of a_ij law_ij(y_j)."""
 
     LAWS = ("abs(u)", "sqrt(abs(u))", "abs(u)^1.5", "tanh(3*u)", "u*u/(1 + u*u)", "max(u, 0.2)", "exp(-abs(u))", "log(1 + u*u)", "abs(abs(u) - 1)", "sin(u)/(1 + u*u)")
+    CODE = {text: compile(text.replace("^", "**"), "law", "eval") for text in LAWS}
 
     def __init__(self, seed):
         draw = random.Random(seed)
@@ -253,7 +254,7 @@ class Signals:
     @staticmethod
     def law(text, u):
         names = {"abs": numpy.abs, "sqrt": numpy.sqrt, "tanh": numpy.tanh, "max": numpy.maximum, "exp": numpy.exp, "log": numpy.log, "sin": numpy.sin, "u": u}
-        return eval(text.replace("^", "**"), {"__builtins__": {}}, names)  # noqa: S307: of the list above
+        return eval(Signals.CODE[text], {"__builtins__": {}}, names)  # noqa: S307: of the list above
 
     def residual(self, x):
         left, size = x - numpy.array(self.constants), numpy.abs(x) + numpy.abs(self.constants)
@@ -294,38 +295,48 @@ class Signals:
 
 
 def roots_of(loop, count, seed):
-    """By damped Newton steps from all starts at once; each row a root."""
+    """By damped Newton steps from all starts at once; each row a root. A start that no share of its step brings nearer is given up: it would
+    only try the same step again."""
     with numpy.errstate(all="ignore"):
         x = loop.starts(count, numpy.random.default_rng(seed))
+        ends = []
         left, size = loop.residual(x)
         for _ in range(80):
-            matrix = loop.slopes(x) + 1e-14 * numpy.eye(x.shape[1])
-            matrix[~numpy.isfinite(matrix).all(axis=(1, 2))] = numpy.eye(x.shape[1])
-            try:
-                step = -numpy.linalg.solve(matrix, left[:, :, None])[:, :, 0]
-            except numpy.linalg.LinAlgError:
-                step = -0.1 * left
+            step = newton_step(loop.slopes(x), left)
             norm = numpy.abs(left / (size + 1e-12)).max(axis=1)
-            factor, open_, best = numpy.ones(len(x)), numpy.ones(len(x), bool), x.copy()
-            for _ in range(12):
-                tried = x + factor[:, None] * step
+            best, is_better = x.copy(), numpy.zeros(len(x), bool)
+            open_ = numpy.flatnonzero(numpy.isfinite(step).all(axis=1))
+            for halving in range(12):
+                tried = x[open_] + step[open_] / 2 ** halving
                 there, size_there = loop.residual(tried)
-                better = open_ & (numpy.abs(there / (size_there + 1e-12)).max(axis=1) < norm)
-                best[better] = tried[better]
-                open_ &= ~better
-                if not open_.any():
+                better = numpy.abs(there / (size_there + 1e-12)).max(axis=1) < norm[open_]
+                best[open_[better]], is_better[open_[better]] = tried[better], True
+                left[open_[better]], size[open_[better]] = there[better], size_there[better]
+                open_ = open_[~better]
+                if not len(open_):
                     break
-                factor[open_] /= 2
-            x = best
-            left, size = loop.residual(x)
-            if (numpy.abs(left) <= 1e-13 * size).all(axis=1).mean() > 0.98:
+            goes_on = is_better & ~(numpy.abs(left) <= 1e-13 * size).all(axis=1)
+            ends.append(best[~goes_on])
+            x, left, size = best[goes_on], left[goes_on], size[goes_on]
+            if not len(x):
                 break
+        x = numpy.concatenate([*ends, x])
+        left, size = loop.residual(x)
         good = numpy.isfinite(x).all(axis=1) & (numpy.abs(left) <= RESIDUAL * size + 1e-13).all(axis=1) & (numpy.abs(x) < 1e6).all(axis=1)
     found = []
     for row in x[good]:
         if not any(is_same(row, other) for other in found):
             found.append(row)
     return numpy.array(found).reshape(len(found), x.shape[1])
+
+
+def newton_step(matrix, left):
+    matrix = matrix + 1e-14 * numpy.eye(left.shape[1])
+    matrix[~numpy.isfinite(matrix).all(axis=(1, 2))] = numpy.eye(left.shape[1])
+    try:
+        return -numpy.linalg.solve(matrix, left[:, :, None])[:, :, 0]
+    except numpy.linalg.LinAlgError:  # one of them is singular
+        return -0.1 * left
 
 
 def is_same(one, other):
@@ -348,11 +359,14 @@ class Run:
 
 
 def examine(seed, program, starts, orders, integrators, use_scipy):
-    """What came of a loop: (unknowns, kind, failures, roots known, all named)."""
+    """What came of a loop: its unknowns, roots known, how it ended, whether all roots were named, failures."""
     loop = Network(seed) if seed % 3 else Signals(seed)
     failures = []
     known = roots_of(loop, starts, seed)
-    base = Run(program, loop.text(0))
+    # Every integrator takes another order, until all orders have been: a root that depends on either differs between two of these runs.
+    base, *others = [(k % orders, solver) for k, solver in enumerate(integrators)]
+    others += [(k, integrators[0]) for k in range(len(integrators), orders)]
+    base = Run(program, loop.text(base[0]), base[1])
     result = {"seed": seed, "unknowns": loop.joints, "roots": len(known), "end": base.error or "ran", "named": None, "text": loop.text(0)}
     if base.row is None:
         if len(known) or base.error != "run.no_solution":
@@ -376,9 +390,8 @@ def examine(seed, program, starts, orders, integrators, use_scipy):
         result["named"] = is_named(loop, known, base)
         if not result["named"]:
             result["missing"] = {name: sorted(values.tolist()) for name, values in loop.values(known).items() if name in base.told or not base.told}
-    others = [(f"order {k}", loop.text(k), "auto") for k in range(1, orders)] + [(solver, loop.text(0), solver) for solver in integrators]
-    for what, text, solver in others:
-        run = Run(program, text, solver)
+    for order, solver in others:
+        run, what = Run(program, loop.text(order), solver), f"order {order} by {solver}"
         if run.row is None:
             failures.append(f"{what} ends in {run.error or run.said[-300:]}")
         elif not is_same(loop.joints_of(run.row)[0], x[0]):
