@@ -6,7 +6,8 @@ usage: tools/mutants.py [--count N] [--seed S] [--budget SECONDS] [--minutes M] 
 Needs a release build with tests (see README) and Debian's python3-clang-14. One build serves all mutants: each of the N that are drawn stands
 in the source beside what it replaces, and a variable of the environment chooses which one is taken (Untch, Offutt, Harrold 1993, Mutation
 analysis using mutant schemata, ISSTA). One run of every test tells which mutants it reaches and how long it takes; a mutant is then given to
-the tests that reach it, the shortest first, until one fails, hangs or the budget (SECONDS of unmutated running time) is spent.
+the tests that reach it, first those that are short and reach few others, until one fails, hangs or the budget is spent (SECONDS of the
+processor's time without a mutant, which other work on the machine hardly changes).
 
 Survivors that tests/mutants.json explains are told apart from those that it does not. Exit status 1 if more than a tenth of the mutants go
 unnoticed and unexplained. Everything made is below build/mutants, results in build/mutants/result.json.
@@ -124,11 +125,11 @@ def main():
     last = read_last(work)
     drawn, stands = choose(found, last, options)
     print(f"{len(found)} possible mutants, {len(drawn)} drawn", flush=True)
-    drawn = made.compile(drawn)
+    drawn = made.compile(drawn, options.skip)
     print(f"{len(drawn)} of them compile", flush=True)
 
     tests, version = run.measure(made, work, options.skip, options.budget)
-    print(f"{len(tests)} tests, {sum(test.seconds for test in tests):.0f} s", flush=True)
+    print(f"{len(tests)} tests, {sum(test.seconds for test in tests):.0f} s of the processor", flush=True)
     explained = json.loads(EXPLAINED.read_text()) if EXPLAINED.exists() else []
     outcomes = stands + [last[mutant] for mutant in drawn.values() if mutant in last and last[mutant][0] == version]
     done = {o.mutant for _, o in outcomes}

@@ -67,7 +67,7 @@ TEST_CASE("every diagram runs as it does without shortcuts") {
       FAIL_CHECK(failure.what());
     }
   }
-  CHECK(compared > 100);
+  CHECK((compared > 100 || test::kOnlyDiagram != nullptr));
 }
 
 }  // namespace

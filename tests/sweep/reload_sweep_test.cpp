@@ -89,7 +89,7 @@ TEST_CASE("other values make the same bytes, whether set after a run or read wit
   std::mt19937 random(1);
   int kept = 0;
   for (const std::string& file : test::diagrams_in({"start", "verify"})) kept += compare(file, random, [] { return 1.01; }) ? 1 : 0;
-  CHECK(kept > 100);
+  CHECK((kept > 100 || test::kOnlyDiagram != nullptr));
 }
 
 TEST_CASE("values that ask for another order of solving are solved in that order") {

@@ -103,7 +103,7 @@ class Mutants(unittest.TestCase):
         self.assertEqual(len({mutant.kind for mutant in drawn}), 7)
         self.assertNotEqual(drawn, mutants.draw(self.found, 7, 4))
 
-    def test_a_mutant_goes_to_the_tests_that_reach_it_the_shortest_first_until_the_budget_is_spent(self):
+    def test_a_mutant_goes_to_the_tests_that_reach_it_the_most_specific_first_until_the_budget_is_spent(self):
         log = self.root / "log"
 
         class Made:
@@ -112,12 +112,28 @@ class Mutants(unittest.TestCase):
         def test(name, seconds, reached, status=0):
             return run.Test(name, ["sh", "-c", f"echo {name} $STRIBECK_MUTANT >> {log}; exit {status}"], None, {}, seconds, reached)
 
-        tests = [test("elsewhere", 0.01, {4}, 1), test("short", 0.02, {3}), test("fails", 0.5, {3}, 1), test("late", 1, {3})]
+        tests = [test("elsewhere", 0.01, {4}, 1), test("of all", 0.3, set(range(100))), test("late", 1, {3}), test("short", 0.02, {3}),
+                 test("fails", 0.5, {3, 4}, 1)]
+        tests.sort(key=run.effort)
+        self.assertEqual([one.name for one in tests], ["elsewhere", "short", "fails", "late", "of all"])
         outcome = run.challenge(3, self.found[0], tests, 10, Made)
-        self.assertEqual((outcome.noticed_by, outcome.reaching), ("fails", 3))
+        self.assertEqual((outcome.noticed_by, outcome.reaching), ("fails", 4))
         self.assertEqual(log.read_text().split("\n"), ["short 3", "fails 3", ""])
-        outcome = run.challenge(3, self.found[0], tests, 0.4, Made)  # the failing one takes longer than that
-        self.assertEqual((outcome.noticed_by, outcome.run, outcome.reaching), (None, 1, 3))
+        # The failing one takes longer than that, but one that comes later does not.
+        outcome = run.challenge(3, self.found[0], tests, 0.4, Made)
+        self.assertEqual((outcome.noticed_by, outcome.run, outcome.reaching), (None, 2, 4))
+
+    def test_time_is_the_processor_s(self):
+        before = run.processor_seconds()
+        self.assertEqual(run.execute(["sleep", "0.3"], self.root, {}, 1), 0)
+        self.assertLess(run.processor_seconds() - before, 0.2)  # a process that waits uses none, however long it is kept
+        self.assertIsNone(run.execute(["sh", "-c", "while true; do true; done"], self.root, {}, 1))
+        self.assertGreater(run.processor_seconds() - before, 0.9)
+        self.assertEqual(run.execute(["sh", "-c", "exit 3"], self.root, {}, 1), 3)
+
+    def test_a_diagram_is_run_in_all_ways_where_its_check_was_short(self):
+        measured = {f"check {name}": {"tests": [[name, [], None, {}, seconds, []]]} for name, seconds in (("short", 0.02), ("long", 2))}
+        self.assertEqual([run.is_brief(name, measured) for name in ("short", "long", "failed")], [True, False, False])
 
     def test_what_was_measured_is_measured_again_where_a_file_changed(self):
         script = self.root / "test.sh"
