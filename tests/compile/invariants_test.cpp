@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "assembly/verify.h"
+#include "breaks.h"
 #include "compiled.h"
 #include "diagram/verify.h"
 #include "diagram_files.h"
@@ -18,17 +18,6 @@
 
 namespace stribeck {
 namespace {
-
-/// A driven block that rubs on a belt and hits a stop, two nodes without mass between springs, a table over time and a sampler.
-std::string much() {
-  return test::diagram_text(
-      R"("mass": {"type": "translational.mass", "parameters": {"mass": 2}}, "rub": {"type": "translational.dry_friction"},
-         "belt": {"type": "translational.velocity_source"}, "speed": {"type": "signals.constant", "parameters": {"value": "1 m/s"}},
-         "wall": {"type": "translational.ground"}, "spring": {"type": "translational.spring"}, "a": {"type": "translational.friction"},
-         "b": {"type": "translational.friction", "parameters": {"coulomb_force": 3}}, "contact": {"type": "translational.contact"})",
-      R"(["mass.M", "rub.R", "spring.R", "contact.R"], ["belt.R", "rub.C"], ["belt.C", "wall.W", "b.C", "contact.C"],
-         ["spring.C", "a.R"], ["a.C", "b.R"], ["speed.y", "belt.S"])");
-}
 
 TEST_CASE("what stages make of every diagram keeps its invariants") {
   std::size_t looked_at = 0;
@@ -48,23 +37,6 @@ TEST_CASE("what stages make of every diagram keeps its invariants") {
     ++looked_at;
   }
   CHECK(looked_at > 300);
-}
-
-/// What is broken, by which words it is told, and how.
-template <typename Made>
-struct Break {
-  std::string what, told;
-  std::function<void(Made&)> make;
-};
-template <typename Made>
-void check_noticed(const Made& whole, const std::vector<Break<Made>>& breaks) {
-  REQUIRE(broken_invariant(whole) == "");
-  for (const Break<Made>& breaking : breaks) {
-    CAPTURE(breaking.what);
-    Made broken = whole;
-    breaking.make(broken);
-    CHECK_THAT(broken_invariant(broken), Catch::Contains(breaking.told));
-  }
 }
 
 TEST_CASE("each broken invariant of a diagram is noticed") {
@@ -198,50 +170,6 @@ TEST_CASE("each broken invariant of a sorted system is noticed") {
        {"blocks out of order", "reads what comes later", [](SortedSystem& s) { std::reverse(s.blocks.begin(), s.blocks.end()); }},
        {"too many steps", "other unknowns than equations",
         [](SortedSystem& s) { s.blocks.front().explicit_steps = s.blocks.front().unknowns.size() + 1; }}});
-}
-
-TEST_CASE("each broken invariant of a program is noticed") {
-  test::Compiled compiled(much());
-  REQUIRE(!compiled.program.blocks.empty());
-  REQUIRE(compiled.program.frictions.size() == 2);
-  const auto code = [](Program& p, Section s) -> Code& { return p.code[static_cast<std::size_t>(s)]; };
-  check_noticed<Program>(
-      compiled.program,
-      {{"a register beyond the last", "an operand without register",
-        [&](Program& p) { code(p, Section::dynamics).front().a = p.register_count; }},
-       {"no result", "an instruction without result", [&](Program& p) { code(p, Section::dynamics).front().result = -1; }},
-       {"no operator", "an operator that there is not",
-        [&](Program& p) { code(p, Section::dynamics).front().op = static_cast<std::uint16_t>(Operator::symbol); }},
-       {"a loop that is not there", "a loop that is not there", [](Program& p) { p.blocks.clear(); }},
-       {"a loop inside a loop", "a loop inside a loop",
-        [](Program& p) {
-          p.blocks.front().evaluate.push_back({static_cast<std::uint16_t>(Opcode::solve_block), -1, 0, -1, -1});
-        }},
-       {"a matrix without pattern", "a loop without matrix", [](Program& p) { p.blocks.front().starts.back() += 1; }},
-       {"rows beyond the loop", "a loop without matrix", [](Program& p) { p.blocks.front().rows.back() = p.blocks.front().size; }},
-       {"no room for factors", "other room for factors", [](Program& p) { p.block_storage = 0; }},
-       {"a state without description", "a state without description", [](Program& p) { p.state_facts.pop_back(); }},
-       {"a state without derivative", "a reference without register in the program", [](Program& p) { p.derivatives.back() = -1; }},
-       {"a friction without guard", "a friction without guard", [](Program& p) { p.frictions.front().guard = p.conditions.size(); }},
-       {"a friction of no group", "a friction of no group", [](Program& p) { p.frictions.front().group = p.friction_groups; }},
-       {"a contact without its law", "a reference without register in a friction",
-        [](Program& p) {
-          for (FrictionCode& friction : p.frictions)
-            if (friction.is_contact()) friction.contact.restitution = -1;
-        }},
-       {"a law that there is not", "a contact of no known law",
-        [](Program& p) {
-          for (FrictionCode& friction : p.frictions) friction.contact.law = static_cast<RestitutionLaw>(kRestitutionLaws.size());
-        }},
-       {"a condition that compares nothing", "a condition that compares nothing",
-        [](Program& p) { p.conditions.front().relation = Operator::add; }},
-       {"a power beyond the outputs", "a power beyond the outputs", [](Program& p) { p.audit.powers_begin = p.outputs.size() + 1; }},
-       {"a Jacobian without pattern", "a Jacobian without pattern", [](Program& p) { p.jacobian.starts.pop_back(); }},
-       {"a value that is made twice", "a value that is made twice",
-        [](Program& p) { p.separate_dynamics.push_back(p.separate_dynamics.front()); }},
-       {"a value that is read before it is made", "a value that is read before it is made",
-        [](Program& p) { std::reverse(p.separate_dynamics.begin(), p.separate_dynamics.end()); }},
-       {"more registers than values", "more registers for modes than values", [](Program& p) { p.separate_count += 1'000'000; }}});
 }
 
 }  // namespace
