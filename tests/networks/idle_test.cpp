@@ -28,6 +28,10 @@ const std::string kCart = R"("cart": {"type": "translational.mass"}, "wall": {"t
 TEST_CASE("a spring with both ends on one node is noticed") {
   CHECK(warnings_of(kCart + R"("spring": {"type": "translational.spring"})", R"(["cart.M", "spring.R", "spring.C"])") ==
         Texts{"all sides of spring are connected to the same node, so it does nothing"});
+  const test::WholeRun run =
+      test::run_text(test::diagram_text(kCart + R"("spring": {"type": "translational.spring"})", R"(["cart.M", "spring.R", "spring.C"])"));
+  REQUIRE(run.summary.notes.size() == 1);
+  CHECK(run.summary.notes.front().remedy == "connect one of spring.R and spring.C to something else, or remove it");
 }
 
 TEST_CASE("a force sensor across a spring is noticed, in series it is not") {

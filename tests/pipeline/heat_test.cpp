@@ -53,6 +53,25 @@ TEST_CASE("the heat of a contact is what its impacts take, at their instants", "
   CHECK(impacts >= 2);
 }
 
+TEST_CASE("heat of a law in time is that of the instant, in rows within long steps", "[heat]") {
+  // Pulled at 2 m/s against 3 + t^2 newtons: 6 t + 2/3 t^3 joules.
+  const test::WholeRun run = test::run_text(
+      R"diagram({"format": "stribeck/1", "definitions": {"drag": {
+        "doc": "Grows with time.", "ports": {"R": {"domain": "translational", "doc": "rod"}, "C": {"domain": "translational", "doc": "case"}},
+        "parameters": {"one": {"unit": "N", "value": 1, "doc": "one"}, "second": {"unit": "s", "value": 1, "doc": "one"}},
+        "equations": ["R.F = one*(3 + (time/second)*(time/second))", "C.F = -R.F"], "dissipates": "R.F*(R.v - C.v)"}},
+      "components": {"drag": {"type": "drag"}, "drive": {"type": "translational.velocity_source", "parameters": {"velocity": 2}},
+        "wall": {"type": "translational.ground"}},
+      "connections": [["drive.R", "drag.R"], ["drive.C", "drag.C", "wall.W"]],
+      "outputs": ["drag.loss", "drag.heat"], "experiment": {"stop": 2, "interval": "50 ms"}})diagram");
+  REQUIRE(run.times().size() >= 41);
+  for (std::size_t row = 0; row < run.times().size(); ++row) {
+    const double t = run.times()[row];
+    CHECK(run["drag.loss"][row] == Approx(2 * (3 + t * t)).epsilon(1e-12));
+    CHECK(run["drag.heat"][row] == Approx(6 * t + 2 * t * t * t / 3).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("a store that an event empties gives its energy to what dissipates in the same component", "[heat]") {
   // A spring with a damper; at 1 s it is put back to rest, where it stands.
   const test::WholeRun run = test::run_text(

@@ -50,6 +50,22 @@ TEST_CASE("what rests against a body that jams is stopped with it, what it pushe
   CHECK(found->impulses[2] == 0);
 }
 
+TEST_CASE("impulses that press on one another are found together", "[decision]") {
+  // Two slides whose bodies share what they are struck with: each N*s of one changes the other by 0.5 m/s. The second is pressed on by a
+  // tenth of the first's impulse i, which brings the first to rest: i + 0.5 i/10 = 2.
+  const JamProblem problem{.matrix = {1, 0.5, 0.5, 1}, .parts = {{.velocity = 2, .may_jam = true}, {.velocity = 3}}};
+  const ImpulseLaw law = [](const std::vector<double>& impulses) {
+    return ImpulseLimits{.holds = {1.5 * std::fabs(impulses[0]), 0.2 * std::fabs(impulses[0])},
+                         .slips = {1.5 * std::fabs(impulses[0]), 0.1 * std::fabs(impulses[0])}};
+  };
+  const auto found = solve_jam(problem, law);
+  REQUIRE(found);
+  CHECK(found->impulses[0] == Approx(2 / 1.05).epsilon(1e-12));
+  CHECK(found->impulses[1] == Approx(0.2 / 1.05).epsilon(1e-12));
+  CHECK(found->rests[0]);
+  CHECK(!found->rests[1]);
+}
+
 TEST_CASE("frictions beside one that jams have impulses by their own laws", "[decision]") {
   // Two slides of 1 kg at 2 and 3 m/s that answer to their own impulses alone; the second is pressed on by a tenth of the first's.
   const JamProblem problem{.matrix = {1, 0, 0, 1}, .parts = {{.velocity = 2, .may_jam = true}, {.velocity = 3}}};

@@ -40,7 +40,7 @@ void GuardBounds::take_program(const LiveSystem& live) {
 void GuardBounds::follow(const LiveSystem& live) {
   bounded_.clear(), crossings_.clear(), leaves_.clear(), polynomials_.clear();
   if (live.conditions().empty()) return;
-  if (program_ != &machine_.program() || (flow_ != live.flow() && !own_flow_)) take_program(live);
+  if (program_ != &machine_.program()) take_program(live);
   ++round_;
   if (own_flow_) machine_.run(flow_->code());
   for (const std::size_t c : live.conditions()) crossings_.push_back(program_->conditions[c].crossing);

@@ -33,8 +33,7 @@ double starting_step(Ode& ode, const ErrorWeights& weights, double t, const doub
   const double bend = weights.norm(change.data(), x) / h0;
   const double steepest = std::max(slope, bend);
   const double h1 = steepest <= 1e-15 ? std::max(1e-6, h0 * kShortTrial) : std::pow(0.01 / steepest, 1.0 / (order + 1));
-  const double h = std::min(100 * h0, h1);
-  return std::min(std::isfinite(h) ? h : h0 * kShortTrial, span);
+  return std::min({100 * h0, h1, span});
 }
 
 AdaptiveOneStep::AdaptiveOneStep(Ode& ode, const IntegratorOptions& options, double stretch, double largest_growth)

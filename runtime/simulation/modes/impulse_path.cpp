@@ -185,7 +185,7 @@ bool ImpulsePath::solve(const std::vector<double>& states, std::vector<double>& 
     if (largest == 0) return false;
     std::vector<double> ratio = impulses;
     for (double& impulse : ratio) impulse /= largest;
-    const bool is_found = count == 1 || agree(ratio, ratio_);
+    const bool is_found = agree(ratio, ratio_);
     ratio_ = std::move(ratio);
     if (!is_found) continue;
     if (count > 1) found = answer(states, ratio_);
