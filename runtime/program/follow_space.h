@@ -10,6 +10,12 @@
 
 namespace stribeck {
 
+/// A part of the line from an anchor to other inputs, in shares of that line, with the solutions at both ends.
+struct LoopPart {
+  double from = 0, to = 1;
+  std::vector<double> begin, end;
+};
+
 struct LoopSolver::FollowSpace {
   using Matrix = Eigen::MatrixXd;
 
@@ -49,6 +55,8 @@ struct LoopSolver::FollowSpace {
     std::vector<double> between, reached, change, guess;
   };
   Walk walk;
+  std::vector<LoopPart> parts;               // that have been looked at, or are still to be
+  std::vector<double> part_begin, part_end;  // inputs
   ProofSpace proof;
 };
 

@@ -16,6 +16,8 @@
 
 namespace stribeck {
 
+struct LoopPart;
+
 class LoopSolver {
  public:
   /// The interpreter evaluates the code of the loops.
@@ -39,6 +41,11 @@ class LoopSolver {
   /// is_beyond() becomes true: the caller must discard what it computed from them.
   void try_beyond();
   bool is_beyond() const { return roots().is_beyond; }
+  /// Looks between the anchors and the inputs evaluated since try_beyond(), if is_beyond() is false there: a solution may end on the way and
+  /// another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved.
+  void look_between();
+  /// Whether a loop was solved last where its solution has ended, or has just done so: its values are not known from the inputs alone.
+  bool is_off_solutions() const;
   void drop_beyond() { roots().is_beyond = false; }
   /// How far the solution reaches on the straight line from the anchor to the inputs evaluated since try_beyond(), as a share of that line;
   /// 1 if it does not end there.
@@ -95,6 +102,9 @@ class LoopSolver {
   const char* newton(const BlockCode& block);
   const char* follow(const BlockCode& block, FollowedRoot& root);
   bool is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
+  bool has_bounds(const BlockCode& block);
+  bool is_proved(const BlockCode& block, const FollowedRoot& root, const LoopPart& part);
+  double end_between(const BlockCode& block, FollowedRoot& root);
   bool are_at(std::span<const Register> registers, const std::vector<double>& values) const;
   double walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now);
   void extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share);

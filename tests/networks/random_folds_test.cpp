@@ -221,7 +221,9 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
   // sign. Of 250 of these networks the worst is 14 rtol off.
   constexpr double kRtol = 1e-6, kMost = 20 * kRtol;
   std::size_t jumps = 0;
-  for (unsigned seed = 1; seed <= count; ++seed) {
+  for (unsigned number = 1; number <= count; ++number) {
+    // The last is one whose solution ends and begins again, as another one, within a step.
+    const unsigned seed = number == count ? std::max(count, 79U) : number;
     const Series series(seed);
     for (const auto& [solver, interval] : {std::pair{"dopri5", 0.01},
                                            {"dopri5", 1.0},

@@ -56,10 +56,11 @@ TEST_CASE("the lowest points are those that none beside is below, over the end o
   values[0] = 200;  // the last one lies beside the first
   CHECK(one.lowest(values) == Numbers{1});
   std::fill(values.begin(), values.end(), 1.0);
-  values[7] = values[8] = 0;  // a plateau counts by its first point
+  values[7] = values[8] = values[9] = 0;  // a plateau counts by its first and by its last point, as either end may be meant
   const Numbers of_plateau = one.lowest(values);
   CHECK(std::count(of_plateau.begin(), of_plateau.end(), 7U) == 1);
   CHECK(std::count(of_plateau.begin(), of_plateau.end(), 8U) == 0);
+  CHECK(std::count(of_plateau.begin(), of_plateau.end(), 9U) == 1);
 }
 
 TEST_CASE("on a grid of two angles all eight points beside one count") {

@@ -38,7 +38,10 @@ bool HybridLoop::end_step_where_a_root_ends() {
   if (!machine_.loops().can_follow()) return false;
   const double from = integrator_->previous_time(), end = integrator_->time();
   // Implicit methods need not have evaluated anything at the state that their last correction led to.
-  if (!machine_.loops().is_beyond()) evaluation_->at(end, take_state().data());
+  if (!machine_.loops().is_beyond()) {
+    evaluation_->at(end, take_state().data());
+    if (!machine_.loops().is_beyond()) machine_.loops().look_between();
+  }
   if (!machine_.loops().is_beyond()) {
     machine_.loops().accept();
     return false;
@@ -51,6 +54,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
     last_step().state(t, x_);
     machine_.loops().try_beyond();
     evaluation_->at(t, x_.data());
+    if (!machine_.loops().is_beyond()) machine_.loops().look_between();
     return machine_.loops().is_beyond();
   };
   double on = from, beyond = end;
