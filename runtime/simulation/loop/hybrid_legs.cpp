@@ -10,19 +10,17 @@
 namespace stribeck {
 
 namespace {
-/// Estimates of cost, good enough for the length of a leg: a Jacobian and a step, in evaluations of the derivatives; a step and an event,
-/// in operations beside their evaluations.
-constexpr double kJacobianCalls = 4, kStepCalls = 6, kStepCost = 1000, kEventCost = 40'000;
+/// Estimates of cost, good enough for the length of a leg: a Jacobian, in evaluations of the derivatives; a step and an event, in
+/// operations beside their evaluations.
+constexpr double kJacobianCalls = 4, kStepCost = 1000, kEventCost = 40'000;
 }  // namespace
 
-/// A leg begins with short steps again, so that one of a few steps would be nothing else. Rows are evaluations, too: a motion that has
-/// become steady goes on in few steps with any number of rows, all of which would be lost with a process that ends before the next leg.
 bool HybridLoop::leg_is_over() const {
   IntegratorStatistics done = before_ - before_leg_;
   done += integrator_->statistics();
+  if (done.steps < settings_.leg.steps) return false;
   const auto calls =
       static_cast<double>(done.evaluations + rows_.rows() - rows_before_leg_) + kJacobianCalls * static_cast<double>(done.jacobians);
-  if (done.steps < settings_.leg.steps && calls < kStepCalls * static_cast<double>(settings_.leg.steps)) return false;
   const auto events = static_cast<double>(summary_.event_instants - events_before_leg_);
   return calls * ode_->derivatives_cost() + kStepCost * static_cast<double>(done.steps) + kEventCost * events >= settings_.leg.operations;
 }
