@@ -8,9 +8,9 @@
 namespace stribeck {
 namespace {
 
-/// The most points between, of loops with bounds, of which most steps need none, and of others. The longest part is halved first, so that a
-/// stretch without solution that is longer than the line over this is found, and a shorter one where bounds prove the rest.
-constexpr std::size_t kMostPoints = 64, kMostPointsWithoutBounds = 7;
+/// The most points between. The longest part is halved first, so that a stretch without solution that is longer than an eighth of the line
+/// is found, and a shorter one where bounds prove most of the rest; programs without shortcuts look closer.
+constexpr std::size_t kMostPoints = 7, kMostPointsOfPlain = 63;
 /// Solutions are known to this share of the unknowns.
 constexpr double kKnown = 1e-3;
 
@@ -43,8 +43,8 @@ bool LoopSolver::is_off_solutions() const {
 /// loop is solved, or the solution followed to there.
 double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
   std::vector<LoopPart>& parts = space_->parts;
-  parts.resize(2 * kMostPoints + 1);
-  std::size_t count = 1, points = has_bounds(block) || program_->plain ? kMostPoints : kMostPointsWithoutBounds;
+  std::size_t count = 1, points = program_->plain ? kMostPointsOfPlain : kMostPoints;
+  parts.resize(2 * points + 1);
   parts[0].from = 0, parts[0].to = 1;
   parts[0].begin = root.anchor.values, parts[0].end = root.last.values;
   const std::vector<double>& to = root.last.inputs;
