@@ -41,8 +41,8 @@ class LoopSolver {
   /// is_beyond() becomes true: the caller must discard what it computed from them.
   void try_beyond();
   bool is_beyond() const { return roots().is_beyond; }
-  /// Looks between the anchors and the inputs evaluated since try_beyond(), if is_beyond() is false there: a solution may end on the way and
-  /// another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved.
+  /// Looks between the anchors and the inputs evaluated since try_beyond(), if is_beyond() is false there: a solution may end on the way
+  /// and another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved.
   void look_between();
   /// Whether a loop was solved last where its solution has ended, or has just done so: its values are not known from the inputs alone.
   bool is_off_solutions() const;
