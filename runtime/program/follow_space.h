@@ -55,8 +55,8 @@ struct LoopSolver::FollowSpace {
     std::vector<double> between, reached, change, guess;
   };
   Walk walk;
-  std::vector<LoopPart> parts;               // that have been looked at, or are still to be
-  std::vector<double> part_begin, part_end;  // inputs
+  std::vector<LoopPart> parts;  // that have been looked at, or are still to be
+  std::vector<double> part_begin, part_end, middle_inputs;
   ProofSpace proof;
 };
 

@@ -9,8 +9,9 @@ namespace stribeck {
 namespace {
 
 /// The most points between. The longest part is halved first, so that a stretch without solution that is longer than an eighth of the line
-/// is found, and a shorter one where bounds prove most of the rest; programs without shortcuts look closer.
-constexpr std::size_t kMostPoints = 7, kMostPointsOfPlain = 63;
+/// is found, and a shorter one where bounds prove most of the rest. Loops without bounds are not looked at: their external functions may
+/// have a memory, and must not be called at what lies behind.
+constexpr std::size_t kMostPoints = 7;
 /// Solutions are known to this share of the unknowns.
 constexpr double kKnown = 1e-3;
 
@@ -21,7 +22,7 @@ void LoopSolver::look_between() {
   for (FollowedRoot& root : roots().all) {
     const BlockCode& block = loop_of(root);
     if (!root.anchor.is_known || !root.last.is_known || root.is_left || !are_at(root.inputs, root.last.inputs)) continue;
-    if (root.last.inputs == root.anchor.inputs) continue;
+    if (root.last.inputs == root.anchor.inputs || !has_bounds(block)) continue;
     interpreter_.begin_search();
     const double share = end_between(block, root);
     if (share < 1) {
@@ -43,7 +44,7 @@ bool LoopSolver::is_off_solutions() const {
 /// loop is solved, or the solution followed to there.
 double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
   std::vector<LoopPart>& parts = space_->parts;
-  std::size_t count = 1, points = program_->plain ? kMostPointsOfPlain : kMostPoints;
+  std::size_t count = 1, points = kMostPoints;
   parts.resize(2 * points + 1);
   parts[0].from = 0, parts[0].to = 1;
   parts[0].begin = root.anchor.values, parts[0].end = root.last.values;
@@ -61,7 +62,8 @@ double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
     const bool is_there = newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == root.anchor.sign &&
                           is_near(root, part.begin) && is_near(root, part.end);
     if (!is_there) {
-      const std::vector<double> there = inputs;
+      std::vector<double>& there = space_->middle_inputs;
+      there = inputs;
       if (const double share = walk(block, root, there); share < 1) {
         const std::vector<double> reached = values_of(root.values);
         set_inputs(root, to);
