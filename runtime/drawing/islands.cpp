@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numeric>
 
 #include "base/index.h"
+#include "base/pieces.h"
 #include "drawing/schematic.h"
 
 namespace stribeck {
@@ -13,19 +13,12 @@ namespace {
 
 /// Of each part the number of its island, in the order of their first parts.
 std::vector<std::size_t> island_of_part(const Schematic& schematic) {
-  std::vector<std::size_t> leader(schematic.parts.size());
-  std::iota(leader.begin(), leader.end(), std::size_t{0});
-  const auto find = [&](std::size_t p) {
-    while (leader[p] != p) p = leader[p] = leader[leader[p]];
-    return p;
-  };
-  for (const Wire& wire : schematic.wires) {
-    const std::size_t a = find(at(wire.from.part)), b = find(at(wire.to.part));
-    leader[std::max(a, b)] = std::min(a, b);
-  }
-  std::map<std::size_t, std::size_t> numbers;
-  std::vector<std::size_t> island(leader.size());
-  for (std::size_t p = 0; p < leader.size(); ++p) island[p] = numbers.emplace(find(p), numbers.size()).first->second;
+  Pieces pieces(schematic.parts.size());
+  for (const Wire& wire : schematic.wires) pieces.join(wire.from.part, wire.to.part);
+  std::map<std::int32_t, std::size_t> numbers;
+  std::vector<std::size_t> island(schematic.parts.size());
+  for (std::size_t p = 0; p < island.size(); ++p)
+    island[p] = numbers.emplace(pieces.find(static_cast<std::int32_t>(p)), numbers.size()).first->second;
   return island;
 }
 

@@ -10,6 +10,9 @@
 
 namespace stribeck {
 
+/// A change of an unknown is judged against this share of its value at the anchor at least; a solution is known to this share of itself.
+inline constexpr double kSmall = 1e-3;
+
 /// A part of the line from an anchor to other inputs, in shares of that line, with the solutions at both ends.
 struct LoopPart {
   double from = 0, to = 1;
@@ -55,8 +58,8 @@ struct LoopSolver::FollowSpace {
     std::vector<double> between, reached, change, guess;
   };
   Walk walk;
-  std::vector<LoopPart> parts;  // that have been looked at, or are still to be
-  std::vector<double> part_begin, part_end, middle_inputs;
+  std::vector<LoopPart> parts;               // that have been looked at, or are still to be
+  std::vector<double> part_begin, part_end;  // inputs
   ProofSpace proof;
 };
 

@@ -12,8 +12,6 @@ namespace {
 /// is found, and a shorter one where bounds prove most of the rest. Loops without bounds are not looked at: their external functions may
 /// have a memory, and must not be called at what lies behind.
 constexpr std::size_t kMostPoints = 7;
-/// Solutions are known to this share of the unknowns.
-constexpr double kKnown = 1e-3;
 
 }  // namespace
 
@@ -29,14 +27,10 @@ void LoopSolver::look_between() {
       root.is_left = true;
       roots().is_beyond = true;
       share_on_solution_ = std::min(share_on_solution_, share);
-      extend(block, root, std::vector<double>(root.last.inputs), share);
+      extend(block, root, root.last.inputs, share);
     }
     interpreter_.end_search();
   }
-}
-
-bool LoopSolver::is_off_solutions() const {
-  return std::any_of(roots().all.begin(), roots().all.end(), [](const FollowedRoot& root) { return root.is_left; });
 }
 
 /// The share of the line from the anchor to the solution at hand at which the anchor's solution ends, its last values then being the
@@ -44,16 +38,15 @@ bool LoopSolver::is_off_solutions() const {
 /// loop is solved, or the solution followed to there.
 double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
   std::vector<LoopPart>& parts = space_->parts;
-  std::size_t count = 1, points = kMostPoints;
-  parts.resize(2 * points + 1);
+  parts.resize(2 * kMostPoints + 1);
+  std::size_t count = 1;
   parts[0].from = 0, parts[0].to = 1;
   parts[0].begin = root.anchor.values, parts[0].end = root.last.values;
   const std::vector<double>& to = root.last.inputs;
   std::vector<double>& inputs = space_->part_end;
-  for (std::size_t next = 0; next < count && points > 0; ++next) {  // each is followed by its halves
+  for (std::size_t next = 0; next < count && count < parts.size(); ++next) {  // each is followed by its halves
     const LoopPart& part = parts[next];
     if (is_proved(block, root, part)) continue;
-    --points;
     const double middle = 0.5 * (part.from + part.to);
     inputs.resize(to.size());
     for (std::size_t i = 0; i < to.size(); ++i) inputs[i] = root.anchor.inputs[i] + middle * (to[i] - root.anchor.inputs[i]);
@@ -61,15 +54,11 @@ double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
     for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], 0.5 * (part.begin[k] + part.end[k]));
     const bool is_there = newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == root.anchor.sign &&
                           is_near(root, part.begin) && is_near(root, part.end);
-    if (!is_there) {
-      std::vector<double>& there = space_->middle_inputs;
-      there = inputs;
-      if (const double share = walk(block, root, there); share < 1) {
-        const std::vector<double> reached = values_of(root.values);
-        set_inputs(root, to);
-        set_end(block, reached);
-        return share * middle;
-      }
+    if (const double share = is_there ? 1 : walk(block, root, inputs); share < 1) {
+      const std::vector<double> reached = values_of(root.values);
+      set_inputs(root, to);
+      set_end(block, reached);
+      return share * middle;
     }
     LoopPart &first = parts[count], &second = parts[count + 1];
     first.from = part.from, second.to = part.to;
@@ -89,8 +78,24 @@ bool LoopSolver::has_bounds(const BlockCode& block) {
   if (program_->plain) return false;
   std::unique_ptr<LoopBounds>& bounds = bounds_[number_of(block)];
   if (bounds == nullptr) bounds = std::make_unique<LoopBounds>(*program_, context_, block);
-  bounds->take(context_);
   return bounds->has_bounds();
+}
+
+/// Whether interval arithmetic proves that the solution at the end of a line, where the loop was evaluated last, continues the one at its
+/// beginning. Values behind the unknowns are not read.
+bool LoopSolver::has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values,
+                                  const StraightLine& inputs) {
+  if (!has_bounds(block)) return false;
+  LoopBounds& bounds = *bounds_[number_of(block)];
+  bounds.take(context_);
+  const std::size_t n = at(block.size);
+  std::vector<double>& least = space_->least;
+  least.clear();
+  for (std::size_t k = 0; k < n; ++k)
+    least.push_back(kSmall * std::max({std::fabs(values.from[k]), std::fabs(values.to[k]), root.floors[k]}));
+  space_->inverse_by_rows = space_->invert(context_, block);
+  return has_one_solution_along(bounds, {values.from.first(n), values.to.first(n)}, root.inputs, inputs,
+                                {space_->inverse_by_rows.data(), n * n}, least, space_->proof);
 }
 
 /// Whether interval arithmetic proves that the solution at the end of a part continues the one at its beginning.
@@ -104,15 +109,7 @@ bool LoopSolver::is_proved(const BlockCode& block, const FollowedRoot& root, con
   }
   set_inputs(root, to);
   set_end(block, part.end);
-  if (!has_bounds(block)) return false;
-  const std::size_t n = at(block.size);
-  std::vector<double>& least = space_->least;
-  least.clear();
-  for (std::size_t k = 0; k < n; ++k)
-    least.push_back(kKnown * std::max({std::fabs(part.begin[k]), std::fabs(part.end[k]), root.floors[k]}));
-  space_->inverse_by_rows = space_->invert(context_, block);
-  return has_one_solution_along(*bounds_[number_of(block)], {std::span(part.begin).first(n), std::span(part.end).first(n)}, root.inputs,
-                                {from, to}, {space_->inverse_by_rows.data(), n * n}, least, space_->proof);
+  return has_one_solution(block, root, {part.begin, part.end}, {from, to});
 }
 
 }  // namespace stribeck

@@ -38,7 +38,7 @@ constexpr double kStretchOfKinks = 0x1p-20;
 constexpr double kNear = 0x1p-10;
 /// How much an unknown may change at once, relative to itself or to the share kSmall of its value at the anchor. It is the resolution at
 /// which laws are seen: if one rises, falls and rises again within less, the fall may be missed. Smaller: more iterations a step.
-constexpr double kMostChange = 0.3, kSmall = 1e-3;
+constexpr double kMostChange = 0.3;
 /// The most stretches of one line, before the solution counts as ended. An unknown needs sixty of kMostChange from its largest value
 /// through zero to the opposite one, and may do so a dozen times.
 constexpr int kMostStretches = 1000;
@@ -258,24 +258,8 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
 /// zero, as components of a force do that turns, for which no change is small relative to themselves. Plain programs follow the line
 /// instead.
 bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
-  if (program_->plain) return false;
-  std::unique_ptr<LoopBounds>& bounds = bounds_[number_of(block)];
-  if (bounds == nullptr)
-    bounds = std::make_unique<LoopBounds>(*program_, context_, block);
-  else
-    bounds->take(context_);
-  if (!bounds->has_bounds()) return false;
-  const std::size_t n = at(block.size);
-  std::vector<double>&unknowns = space_->unknowns, &least = space_->least;
-  read(block.unknowns, unknowns);
-  least.clear();
-  for (std::size_t k = 0; k < n; ++k) {
-    const double size = std::max({std::fabs(unknowns[k]), std::fabs(root.anchor.values[k]), root.floors[k]});
-    least.push_back(kSmall * size);
-  }
-  space_->inverse_by_rows = space_->invert(context_, block);
-  return has_one_solution_along(*bounds, {std::span(root.anchor.values).first(n), unknowns}, root.inputs, {root.anchor.inputs, now},
-                                {space_->inverse_by_rows.data(), n * n}, least, space_->proof);
+  read(block.unknowns, space_->unknowns);
+  return has_one_solution(block, root, {root.anchor.values, space_->unknowns}, {root.anchor.inputs, now});
 }
 
 /// Follows the solution along the straight line from the anchor to the inputs `now`. Each stretch starts from the linear extrapolation of

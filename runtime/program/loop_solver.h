@@ -17,6 +17,7 @@
 namespace stribeck {
 
 struct LoopPart;
+struct StraightLine;
 
 class LoopSolver {
  public:
@@ -44,8 +45,6 @@ class LoopSolver {
   /// Looks between the anchors and the inputs evaluated since try_beyond(), if is_beyond() is false there: a solution may end on the way
   /// and another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved.
   void look_between();
-  /// Whether a loop was solved last where its solution has ended, or has just done so: its values are not known from the inputs alone.
-  bool is_off_solutions() const;
   void drop_beyond() { roots().is_beyond = false; }
   /// How far the solution reaches on the straight line from the anchor to the inputs evaluated since try_beyond(), as a share of that line;
   /// 1 if it does not end there.
@@ -103,6 +102,7 @@ class LoopSolver {
   const char* follow(const BlockCode& block, FollowedRoot& root);
   bool is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
   bool has_bounds(const BlockCode& block);
+  bool has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values, const StraightLine& inputs);
   bool is_proved(const BlockCode& block, const FollowedRoot& root, const LoopPart& part);
   double end_between(const BlockCode& block, FollowedRoot& root);
   bool are_at(std::span<const Register> registers, const std::vector<double>& values) const;

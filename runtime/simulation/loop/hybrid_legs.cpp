@@ -25,14 +25,6 @@ bool HybridLoop::leg_is_over() const {
   return calls * ode_->derivatives_cost() + kStepCost * static_cast<double>(done.steps) + kEventCost * events >= settings_.leg.operations;
 }
 
-/// Whether all follows from the state: not where the solution of a loop ends and the event, as of frictions that jam, is found by the next
-/// step alone.
-bool HybridLoop::leg_can_begin() {
-  if (!machine_.loops().can_follow()) return true;
-  evaluation_->at(integrator_->time(), take_state().data());
-  return !machine_.loops().is_off_solutions();
-}
-
 void HybridLoop::begin_leg() {
   before_ += integrator_->statistics();
   Archive written;

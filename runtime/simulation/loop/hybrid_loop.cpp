@@ -257,7 +257,7 @@ void HybridLoop::go_to(double t, bool stops_at_event) {
     while (integrator_->time() < settings_.stop_s || is_step_open_) {
       if (!is_step_open_) {
         if (integrator_->time() >= t || interrupted() || !updates_.end().empty()) return;
-        if (leg_is_over() && leg_can_begin()) begin_leg();
+        if (leg_is_over()) begin_leg();
         if (!take_step()) {
           if (stops_at_event) return;
           continue;

@@ -179,7 +179,6 @@ class HybridLoop {
   void jam_outside(const Jammed& jammed);
   std::span<const double> look_outside();
   bool leg_is_over() const;
-  bool leg_can_begin();
   void begin_leg();
   void carry(Archive& archive);
   void carry_memories(Archive& archive) const;
