@@ -8,6 +8,7 @@
 #include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
+#include "explain/storage.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -27,12 +28,10 @@ class Construction {
   BondGraph run() {
     const Diagram& diagram = flat_.diagram();
     graph_.title = diagram.title.empty() ? diagram.file : diagram.title;
-    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
-      const std::int32_t velocity = flat_.node_variable[n];
-      const bool still = flat_.pool.is_constant(flat_.variable(velocity).value, 0);
-      if (assembly_.nodes[n].domain >= 0 && !still && !assembly_.is_of_frame(static_cast<std::int32_t>(n)))
-        junctions_[n] = add_vertex({BondVertexKind::one_junction, "1", variable_name(flat_, velocity), assembly_.nodes[n].domain});
-    }
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n)
+      if (may_move(flat_, static_cast<std::int32_t>(n)))
+        junctions_[n] =
+            add_vertex({BondVertexKind::one_junction, "1", variable_name(flat_, flat_.node_variable[n]), assembly_.nodes[n].domain});
     std::map<const ComponentRecord*, ElementForm> forms;
     for (std::size_t i = 0; i < diagram.instances.size(); ++i) {
       const ComponentRecord* record = diagram.instances[i].record;
@@ -82,7 +81,7 @@ class Construction {
   }
 
   static Causality causality_of(bool is_inertial, bool sets_velocity) {
-    return is_inertial == sets_velocity ? Causality::integral : Causality::derivative;
+    return is_integral(is_inertial, sets_velocity) ? Causality::integral : Causality::derivative;
   }
 
   /// What the component does with one velocity: each of its elements, of which at most one sets it.
@@ -340,7 +339,8 @@ std::string look_of(const BondVertex& vertex) {
     return "shape=box, style=rounded, height=0.3, color=\"" + std::string(kSignalColour) + "\", label=" + dot_quoted(vertex.name);
   std::string label = "<b><font color=\"" + std::string(colour) + "\">" + html(vertex.letters) + "</font></b>";
   if (!vertex.name.empty()) label += "<br/>" + html(vertex.name);
-  for (const std::string& state : vertex.states) label += line("state " + state);
+  if (!is_derivative)
+    for (const std::string& state : vertex.states) label += line("state " + state);
   if (vertex.modulus) label += "<br/><font point-size=\"10\">m = " + short_number(*vertex.modulus) + "</font>";
   return "label=<" + label + ">";
 }

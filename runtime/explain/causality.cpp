@@ -7,6 +7,7 @@
 #include "explain/declared_causality.h"
 #include "explain/element_form.h"
 #include "explain/state_choice.h"
+#include "explain/storage.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -44,15 +45,23 @@ class Explanation {
     }
   }
 
-  /// A store of kinetic energy integrates if it sets its port's velocity; if the network does, its force is a derivative of it.
   bool sets_velocity(std::int32_t instance) const {
     for (std::int32_t k = assembly_.connector(instance, 0); k < assembly_.connector(instance + 1, 0); ++k)
       if (sides_[at(k)] == PortSide::velocity_out) return true;
     return false;
   }
 
+  /// How many of its ports may move.
+  std::ptrdiff_t count_moving(std::int32_t instance) const {
+    const auto& nodes = assembly_.node_of;
+    return std::count_if(nodes.begin() + assembly_.connector(instance, 0), nodes.begin() + assembly_.connector(instance + 1, 0),
+                         [&](std::int32_t node) { return may_move(flat_, node); });
+  }
+
+  /// What has one velocity integrates as the stroke at its port says, in the bond graph too; what has several, if a state carries its
+  /// energy.
   void tell_storage() {
-    std::map<const ComponentRecord*, bool> inertial;
+    std::map<const ComponentRecord*, ElementForm> forms;
     std::vector<std::int32_t> symbols;
     for (const EnergyTerms& terms : flat_.energy) {
       if (terms.stored == ExprId::none) continue;
@@ -64,9 +73,10 @@ class Explanation {
         fact.integral = fact.integral || sorted_.is_state(v);
         fact.energy_of.push_back(variable_name(flat_, v));
       }
-      const auto [found, is_new] = inertial.try_emplace(instance.record);
-      if (is_new) found->second = element_form(*instance.record).inertial;
-      fact.integral = fact.integral && (!found->second || sets_velocity(terms.instance));
+      const auto [form, is_new] = forms.try_emplace(instance.record);
+      if (is_new) form->second = element_form(*instance.record);
+      if (form->second.one_force ? count_moving(terms.instance) > 0 : count_moving(terms.instance) == 1)
+        fact.integral = is_integral(form->second.inertial, sets_velocity(terms.instance));
       causality_.storage.push_back(std::move(fact));
     }
   }

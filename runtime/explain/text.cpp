@@ -84,7 +84,7 @@ std::string verdict_text(const Causality& causality, const TextStyle& style) {
                                 count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated"});
   table.add({"loops", loop_words.empty() ? "none: every equation gives one unknown" : joined(loop_words)});
   table.add({"storage", causality.storage.empty() ? "nothing stores energy"
-                        : derivative.empty()      ? "all that stores energy has a state of its own"
+                        : derivative.empty()      ? "all in integral causality"
                                                   : "in derivative causality, carried along by others: " + few(derivative)});
   table.add({"overruled", overruled.empty() ? "nothing: all declared causality holds" : "against what is declared: " + few(overruled)});
   return "\n" + table.to_text(style);
