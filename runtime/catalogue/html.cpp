@@ -156,10 +156,10 @@ std::string picture_html(const Picture& picture) {
   return "<div class=\"drawing wide\">" + picture.wide + "</div>\n<div class=\"drawing narrow\">" + picture.narrow + "</div>\n";
 }
 
-std::string example_html(const CatalogueEntry& entry) {
+std::string example_html(const CatalogueEntry& entry, const Notation& notation) {
   if (!entry.example) return "";
   const Example& example = *entry.example;
-  std::string html = "<p><b>" + escaped(example.title) + ".</b> " + marked_up(example.description) + "</p>\n";
+  std::string html = "<p><b>" + escaped(example.title) + ".</b> " + notation.prose_html(marked_up(example.description)) + "</p>\n";
   if (!example.schematic.empty()) html += "<div class=\"drawing schematic\" tabindex=\"0\">" + example.schematic + "</div>\n";
   html += picture_html(example.plot);
   html += "<details><summary><code>stribeck run " + escaped(example.file) + "</code></summary>\n<pre>" + escaped(example.source) +
@@ -232,7 +232,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
     const bool is_lettered = table.heading == "parameters" || table.heading == "variables";
     html += section(table.heading, table.heading, graph + table_html(table, is_lettered ? &notation : nullptr));
   }
-  html += variants_html(entry) + example_html(entry);
+  html += variants_html(entry) + example_html(entry, notation);
   return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</main>\n<script>\n" +
          std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
 }

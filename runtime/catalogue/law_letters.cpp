@@ -5,6 +5,8 @@
 #include <iterator>
 #include <sstream>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "catalogue/prose.h"
 
@@ -21,6 +23,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"angular_frequency", "w"},
                                 {"anti_windup_ratio", "N_i"},
                                 {"armature_inductance", "L"},
+                                {"armature_resistance", "R_a"},
                                 {"back_efficiency", "eta_2"},
                                 {"bc_arm_length", "b"},
                                 {"bearing_torque", "T_b"},
@@ -31,20 +34,24 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"bristle_stiffness", "sigma_0"},
                                 {"characteristic_velocity", "v_0"},
                                 {"coefficient", "c_r"},
-                                {"coulomb_force", "F_C"},
-                                {"coulomb_torque", "T_C"},
+                                {"conductance", "G"},
+                                {"coulomb_force", "F_C F_c"},
+                                {"coulomb_torque", "T_C T_c"},
                                 {"crank_radius", "r"},
+                                {"cubic_stiffness", "k_3"},
                                 {"current_time_constant", "tau"},
                                 {"curvature_factor", "E"},
                                 {"cutoff_frequency", "f_c"},
                                 {"d_inductance", "L_d"},
-                                {"damping", "d"},
+                                {"damping", "d d_1"},
                                 {"damping_ratio", "D"},
-                                {"dead_speed", "v_d w_d"},
+                                {"dead_speed", "v_d w_d eta"},
                                 {"derivative_time", "T_d"},
+                                {"detent_torque", "T_d"},
                                 {"diameter", "d"},
                                 {"distance_ratio", "eta"},
-                                {"drag_torque", "T_drag"},
+                                {"drag_coefficient", "c_w"},
+                                {"drag_torque", "T_drag T_p"},
                                 {"drum_radius", "r"},
                                 {"dwell_time", "tau"},
                                 {"effective_radius", "r"},
@@ -55,32 +62,54 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"flux_linkage", "psi"},
                                 {"friction_coefficient", "mu"},
                                 {"friction_distance", "c"},
+                                {"frontal_area", "A"},
                                 {"gain", "k"},
                                 {"gravity_acceleration", "g"},
+                                {"guide_length", "L"},
+                                {"heat_capacity", "C"},
+                                {"holding_torque", "T_h"},
                                 {"inertance", "B"},
                                 {"inertia", "J"},
+                                {"inertia_c", "J_c"},
+                                {"inertia_r", "J_r"},
+                                {"inner_radius", "r_i"},
                                 {"input_damping", "d_S"},
                                 {"integral_time", "T_i"},
                                 {"joint_angle", "beta"},
+                                {"lead_angle", "lambda"},
                                 {"least_position", "x_0 phi_0"},
                                 {"length", "L"},
                                 {"low_speed", "v_0 w_0"},
                                 {"mass", "m"},
+                                {"mass_c", "m_c"},
+                                {"mass_r", "m_r"},
                                 {"natural_angle", "phi_0"},
                                 {"natural_length", "x_0"},
+                                {"nominal_force", "F_n"},
+                                {"nominal_torque", "T_n"},
+                                {"nominal_velocity", "v_n w_n"},
                                 {"normal_distance", "b"},
                                 {"normal_force", "N"},
+                                {"outer_radius", "r_o"},
                                 {"output_damping", "d_O"},
                                 {"overshoot", "h"},
                                 {"peak_coefficient", "D"},
-                                {"peak_force", "F_p"},
-                                {"peak_torque", "T_p"},
+                                {"peak_force", "F_p F_n"},
+                                {"peak_torque", "T_p T_n"},
+                                {"peak_velocity", "v_n w_n v_p w_p"},
                                 {"pin_radius", "R"},
                                 {"play", "b"},
                                 {"pole_pairs", "p"},
+                                {"pressure_angle", "alpha"},
                                 {"q_inductance", "L_q"},
+                                {"quadratic_damping", "d_2"},
                                 {"radius", "r"},
+                                {"radius_a", "r_A"},
+                                {"radius_b", "r_B"},
+                                {"rated_current", "I"},
                                 {"ratio", "N"},
+                                {"reference_temperature", "theta_0"},
+                                {"rest_time", "tau"},
                                 {"restitution", "e"},
                                 {"ring_to_sun_ratio", "g"},
                                 {"rod_length", "l"},
@@ -89,27 +118,35 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"set_point_derivative_weight", "w_d"},
                                 {"set_point_weight", "w_p"},
                                 {"shape_factor", "C"},
+                                {"sliding_coefficient", "mu_s"},
                                 {"sliding_resistance", "F_r"},
+                                {"start_frequency", "f_1"},
+                                {"start_temperature", "theta_s"},
                                 {"static_force", "F_s"},
                                 {"static_friction_coefficient", "mu_s"},
                                 {"static_torque", "T_s"},
+                                {"stator_resistance", "R_s"},
+                                {"step", "q"},
                                 {"stiffness", "k"},
                                 {"stiffness_factor", "B"},
+                                {"stop_frequency", "f_2"},
                                 {"stribeck_force", "F_S"},
                                 {"stribeck_velocity", "v_S w_S"},
                                 {"temperature_coefficient", "alpha"},
                                 {"time_constant", "T"},
                                 {"torque_constant", "k"},
                                 {"transition_region", "h"},
+                                {"transverse_load", "W"},
                                 {"viscous_coefficient", "f"},
                                 {"width", "b"}};
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 }  // namespace
 
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
 LawLetters::LawLetters(const std::string& comment) {
-  for (const Paragraph& paragraph : prose_of(comment).paragraphs) {
+  const Prose prose = prose_of(comment);
+  for (const Paragraph& paragraph : prose.paragraphs) {
     if (!paragraph.is_formula) continue;
     read_definitions(paragraph.text);
     std::string word;
@@ -120,6 +157,8 @@ LawLetters::LawLetters(const std::string& comment) {
         words_.insert(std::move(word)), word.clear();
     }
   }
+  for (const Paragraph& paragraph : prose.paragraphs)
+    if (!paragraph.is_formula) read_sentences(paragraph.text);
 }
 
 /// "h = transition_region", on its own or at the end of a list: the law gives the letter itself.
@@ -132,6 +171,24 @@ void LawLetters::read_definitions(const std::string& law) {
     const bool is_whole = end == law.size() || law[end] == '\n' || law[end] == ',' || law[end] == ';';
     const std::string name = law.substr(is + kIs.size(), end - is - kIs.size());
     if (begin < is && is_whole && name.find('_') != std::string::npos) defined_.emplace(name, law.substr(begin, is - begin));
+  }
+}
+
+/// "R_m the mean_radius of the pads", "k is bristle_stiffness": the sentences below the law say what its letters are.
+void LawLetters::read_sentences(const std::string& text) {
+  std::vector<std::pair<std::string, bool>> words;  // and whether the one before stands beside it, a space between
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_of_name(text[end])) ++end;
+    if (end > at) words.emplace_back(text.substr(at, end - at), at > 1 && text[at - 1] == ' ' && is_of_name(text[at - 2]));
+    at = std::max(end, at + 1);
+  }
+  for (std::size_t k = 0; k + 2 < words.size(); ++k) {
+    if (!has(words[k].first)) continue;
+    std::size_t next = k + 1;
+    for (const std::string_view link : {"is", "the"})
+      if (next + 1 < words.size() && words[next].second && words[next].first == link) ++next;
+    if (next > k + 1 && words[next].second) defined_.emplace(words[next].first, words[k].first);
   }
 }
 

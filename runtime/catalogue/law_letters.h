@@ -6,6 +6,9 @@
 
 namespace stribeck {
 
+/// Whether a name in a law may have this character.
+bool is_of_name(char c);
+
 class LawLetters {
  public:
   /// `comment`: above the component; its laws are what is indented there.
@@ -18,6 +21,7 @@ class LawLetters {
 
  private:
   void read_definitions(const std::string& law);
+  void read_sentences(const std::string& text);
 
   std::set<std::string> words_;
   std::map<std::string, std::string> defined_;  ///< by what a letter stands for: of "h = transition_region" the letter

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "drawing/markup.h"
 #include "expression/print.h"
@@ -88,6 +89,9 @@ class Typesetter {
       if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
       return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
     }
+    for (const int over : {2, 3, 4, 6, 8})  // "1/2 m v^2"
+      if (const double times = value * over; value != std::round(value) && times < 100 && std::fabs(times - std::round(times)) < 1e-14)
+        return {fmt::format("<mfrac><mn>{:.0f}</mn><mn>{}</mn></mfrac>", times, over), kProduct};
     if (const int square = root_of(value); square > 0) return {"<msqrt><mn>" + std::to_string(square) + "</mn></msqrt>"};
     const std::string text = short_number(value);
     const std::size_t e = text.find('e');

@@ -63,13 +63,16 @@ std::pair<std::string, std::string> letter_of(const std::string& word) {
   return {stem.size() == 1 ? stem : "", digits};
 }
 
+/// "S", "phi" and "rolling" as indices: c_w is that of drag, whatever turns.
+std::string index_of_word(const std::string& word) {
+  const auto [letter, digits] = letter_of(word);
+  return letter.empty() || word == "w" ? word : letter + digits;
+}
+
 std::string indexed(const std::string& base, const std::vector<std::string>& index) {
   if (index.empty()) return base;
   std::string text;
-  for (const std::string& word : index) {
-    const auto [letter, digits] = letter_of(word);
-    text += (text.empty() ? "" : ",") + (letter.empty() ? word : letter + digits);
-  }
+  for (const std::string& word : index) text += (text.empty() ? "" : ",") + index_of_word(word);
   return "<msub>" + base + identifier(text) + "</msub>";
 }
 
@@ -126,6 +129,22 @@ bool has_turns(const ComponentRecord& record) {
 std::string in_law(const std::string& name) {
   const std::size_t dot = name.find('.');
   return dot == std::string::npos ? name : name.substr(dot + 1) + "_" + name.substr(0, dot);
+}
+
+/// "p_r", "sigma_0", as formulas in prose have them; what has more words is the name of something.
+bool is_indexed_letter(const std::string& word) {
+  constexpr std::size_t kMost = 3;  // characters of the index
+  const std::vector<std::string> words = words_of(word);
+  return words.size() == 2 && !letter_of(words[0]).first.empty() && words[1].size() <= kMost;
+}
+
+/// What stands at the shoulder of the name that ends at `end`: the star of "i_q* = S", the prime of "mu' |N|". Empty: nothing; the star of
+/// "2*F" is a product.
+std::string_view shoulder_at(std::string_view text, std::size_t end) {
+  const std::size_t next = end + 1;
+  if (end >= text.size() || (next < text.size() && is_of_name(text[next]))) return "";
+  if (text[end] == '\'') return "′";
+  return text[end] == '*' && (next == text.size() || text[next] != '(') ? "*" : "";
 }
 
 }  // namespace
@@ -225,15 +244,11 @@ std::string Notation::word_html(const std::string& word) const {
   if (letter.empty() || word.back() == '_' || words.size() > 3) return escaped(word);
   if (letter == "ω" && !has_turns_) letter = "w";
   std::string index = digits;
-  for (std::size_t k = 1; k < words.size(); ++k) {
-    const auto [own, number] = letter_of(words[k]);
-    index += (index.empty() ? "" : ",") + (own.empty() ? words[k] : own + number);
-  }
+  for (std::size_t k = 1; k < words.size(); ++k) index += (index.empty() ? "" : ",") + index_of_word(words[k]);
   return "<i>" + letter + "</i>" + (index.empty() ? "" : "<sub>" + escaped(index) + "</sub>");
 }
 
 std::string Notation::prose_html(const std::string& html) const {
-  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string result;
   for (std::size_t at = 0; at < html.size();) {
     std::size_t end = at + 1;
@@ -243,8 +258,11 @@ std::string Notation::prose_html(const std::string& html) const {
       while (end < html.size() && is_of_name(html[end])) ++end;
     }
     const std::string word = html.substr(at, end - at);
-    const bool is_letter = word.find('_') != std::string::npos && law_.has(word) && !names_.contains(word);
-    result += is_letter ? word_html(word) : word;
+    const bool is_word = is_of_name(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
+    const bool is_starred = is_word && law_.has(word) && shoulder_at(html, end) == "*";
+    const bool is_letter = word.find('_') != std::string::npos && (law_.has(word) || is_indexed_letter(word)) && !names_.contains(word);
+    result += is_letter || is_starred ? word_html(word) : word;
+    if (is_starred) result += "<sup>*</sup>", ++end;
     at = end;
   }
   return result;
@@ -252,7 +270,6 @@ std::string Notation::prose_html(const std::string& html) const {
 
 std::string Notation::law_html(const std::string& text) const {
   static constexpr std::array<Pair, 6> kSigns{{{"+-", "±"}, {"<=", "≤"}, {">=", "≥"}, {"->", "→"}, {"*", "·"}, {"-", "−"}}};
-  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   std::string html;
   for (std::size_t at = 0; at < text.size();) {
@@ -280,6 +297,10 @@ std::string Notation::law_html(const std::string& text) const {
                               std::islower(static_cast<unsigned char>(text[end + 1])) != 0 &&
                               std::islower(static_cast<unsigned char>(text[end + 2])) != 0;
       html += is_article ? word : word_html(word);
+      if (const std::string_view shoulder = shoulder_at(text, end); !shoulder.empty()) {
+        html += shoulder == "*" ? "<sup>*</sup>" : shoulder;
+        ++end;
+      }
     } else if (sign != kSigns.end()) {
       html += sign->second;
       end = at + sign->first.size();

@@ -251,5 +251,15 @@ TEST_CASE("an option's other choices show what they change, and only that") {
   for (const FactTable& table : spring->variants[1].tables) CHECK(table.heading != "ports");
 }
 
+TEST_CASE("letters of a law have their star and their prime at the shoulder, and a star between factors is a product") {
+  const Notation motor(test::builtin_registry().record("rotational.pmsm"));
+  CHECK(motor.law_html("i_q* = S") == "<i>i</i><sub>q</sub><sup>*</sup> = <i>S</i>");
+  CHECK(motor.law_html("b (i* - i)") == "<i>b</i> (<i>i</i><sup>*</sup> − <i>i</i>)");
+  CHECK(motor.law_html("2*R*i") == "2·<i>R</i>·<i>i</i>");
+  CHECK(motor.prose_html("i_d* is Sd, left open d_current: zero") == "<i>i</i><sub>d</sub><sup>*</sup> is Sd, left open d_current: zero");
+  const Notation worm(test::builtin_registry().record("mechanisms.worm_gear"));
+  CHECK(worm.law_html("mu_s' |n|") == "<i>μ</i><sub>s</sub>′ |<i>n</i>|");
+}
+
 }  // namespace
 }  // namespace stribeck
