@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "drawing/axis_unit.h"
+#include "drawing/covers.h"
 
 namespace stribeck {
 namespace {
@@ -78,6 +79,7 @@ PlotPage compare_page(const std::string& title, const std::vector<ComparedRun>& 
   if (runs.empty()) return page;
   for (std::size_t c = 0; c < runs.front().rows->columns().size(); ++c) page.panels.push_back(panel_of(c, runs));
   if (page.panels.size() > 1) page.panels.insert(page.panels.begin() + 2, law_panel(runs));
+  for (Panel& panel : page.panels) dash_covers(panel);
   page.times_s = runs.front().rows->times_s();
   return page;
 }

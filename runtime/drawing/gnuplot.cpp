@@ -268,6 +268,19 @@ std::string draw(const PlotPage& page, PictureFormat format) {
   return picture;
 }
 
+std::vector<std::string> draw_svgs(const std::vector<PlotPage>& pages) {
+  std::string scripts;
+  for (const PlotPage& page : pages) scripts += gnuplot_script(page, PictureFormat::svg) + "reset session\n";
+  const std::string output = run_tool(kGnuplot, {"--default-settings", "-"}, scripts);
+  std::vector<std::string> pictures;
+  for (std::size_t at = 0; pictures.size() < pages.size();) {  // each is a document of its own
+    const std::size_t next = std::min(output.find("<?xml", at + 1), output.size());
+    pictures.push_back(output.substr(at, next - at));
+    at = next;
+  }
+  return pictures;
+}
+
 void require_gnuplot() { static_cast<void>(run_tool(kGnuplot, {"--version"}, "")); }
 
 }  // namespace stribeck

@@ -9,6 +9,7 @@
 
 #include "base/units.h"
 #include "drawing/axis_unit.h"
+#include "drawing/covers.h"
 #include "drawing/modes.h"
 #include "results/layout.h"
 
@@ -142,6 +143,7 @@ class PageBuilder {
       mark_events(panel, x_unit);
     }
     set_ranges(panel);
+    dash_covers(panel);
     page.panels.push_back(std::move(panel));
   }
 

@@ -1,6 +1,8 @@
 #include "drawing/plot_page.h"
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -216,4 +218,41 @@ TEST_CASE("gnuplot: names are quoted so that nothing in them is carried out") {
   const std::string script = gnuplot_script(plot_page(diagram_with({plot}), trajectory(), 4, {}), PictureFormat::svg);
   CHECK(script.find("'it''s `date` \"x\" plot'") != std::string::npos);
   CHECK(script == gnuplot_script(plot_page(diagram_with({plot}), trajectory(), 4, {}), PictureFormat::svg));
+}
+
+TEST_CASE("plot page: a line that runs along an earlier one is dashed, by its order, and one that only crosses it is not") {
+  Trajectory rows;
+  rows.begin({{"a", "m", ""}, {"b", "m", ""}, {"c", "m", ""}, {"d", "m", ""}});
+  for (int i = 0; i <= 100; ++i) {
+    const double t = 0.01 * i, along = std::sin(6 * t);
+    const std::array<double, 4> row{along, i < 50 ? along : along + 0.5, i < 30 ? along : along - 0.5, 4 * t - 2};
+    rows.row(t, row.data());
+  }
+  const PlotPage page = plot_page(diagram_with({plot_of({"a", "b", "c", "d"})}), rows, 4, {});
+  REQUIRE(page.panels[0].curves.size() == 4);
+  const std::array<CurveStyle, 4> expected{CurveStyle::line, CurveStyle::dashed, CurveStyle::dotted, CurveStyle::line};
+  for (std::size_t c = 0; c < 4; ++c) CHECK(page.panels[0].curves[c].style == expected[c]);
+}
+
+TEST_CASE("plot page: pages drawn together are those drawn alone") {
+  try {
+    require_gnuplot();
+  } catch (const Failure&) {
+    WARN("no gnuplot here (Debian: apt-get install gnuplot-nox)");
+    return;
+  }
+  const PlotPage page = plot_page(diagram_with({plot_of({"load.w", "push.F"})}), trajectory(), 4, {});
+  PlotPage narrow = page;
+  narrow.width = kNarrowPage;
+  const std::vector<std::string> both = draw_svgs({page, narrow});
+  REQUIRE(both.size() == 2);
+  const auto picture = [](const std::string& text) {  // lines and letters: groups without them begin with the colour that was last
+    std::vector<std::string> drawn;
+    for (const char* const begin : {" d='", "<text>"})
+      for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1))
+        drawn.push_back(text.substr(at, text.find_first_of("'<", at + 6) - at));
+    return drawn;
+  };
+  CHECK(picture(both[0]) == picture(draw(page, PictureFormat::svg)));
+  CHECK(picture(both[1]) == picture(draw(narrow, PictureFormat::svg)));
 }

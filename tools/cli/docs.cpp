@@ -66,11 +66,13 @@ std::string drawn(Draw draw, std::string& fault) {
   }
 }
 
-Picture both_widths(PlotPage page, std::string& fault) {
+Picture both_widths(const PlotPage& page, std::string& fault) {
+  PlotPage narrow = page;
+  narrow.width = kNarrowPage;
   Picture picture;
-  picture.wide = drawn([&] { return draw(page, PictureFormat::svg); }, fault);
-  page.width = kNarrowPage;
-  picture.narrow = drawn([&] { return draw(page, PictureFormat::svg); }, fault);
+  std::vector<std::string> both(2);
+  picture.wide = drawn([&] { return (both = draw_svgs({page, narrow}))[0]; }, fault);
+  picture.narrow = both[1].substr(std::min(both[1].size(), both[1].find("<svg")));
   return picture;
 }
 
