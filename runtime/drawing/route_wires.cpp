@@ -27,6 +27,8 @@ constexpr double kShift = 5;                                       // by which a
 constexpr double kLevelShift = 28;                                 // by which what lies between others may move to make more wires level
 constexpr double kPassageShift = 80;                               // and what a long wire passes
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
+constexpr double kLeastStep = 14;                                  // a wire's change of height that is less looks like a slip of the pen
+constexpr double kLeastRise = 7, kTopsApart = 5;                   // of a wire on top above its part, and from one to the next
 constexpr double kNameBelow = 19, kFreeAbove = 3, kFreeBelow = 4;  // px between parts of a rank: a name, else a gap
 constexpr double kStraight = 0.75;                                 // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
@@ -44,6 +46,10 @@ class Router {
     grow_bodies();
     place_ports();
     level_passages();
+    place_ports();
+    mend_small_steps();
+    place_ports(true);
+    level_tops();
     fit_height();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
@@ -79,8 +85,8 @@ class Router {
     return own.kind == SchematicPart::Kind::component ? own.x + (left ? -1 : 1) * own.extent.width / 2 : own.x;
   }
 
-  /// Ports stand where the other ends of their wires are, in that order and not too close.
-  void place_ports() {
+  /// Ports stand where the other ends of their wires are, in that order and not too close; or those of bodies alone do.
+  void place_ports(bool of_bodies_alone = false) {
     std::map<std::pair<std::int32_t, std::int32_t>, double> wanted;
     for (const Wire& wire : drawing_.wires) {
       wanted.try_emplace({wire.from.part, wire.from.port}, aim(wire.to));
@@ -94,6 +100,7 @@ class Router {
       for (const bool left : {true, false}) {
         std::vector<std::pair<double, PartPort*>> ports;
         SchematicPart& own = drawing_.parts[p];
+        if (of_bodies_alone && !is_body(own)) continue;
         for (std::size_t k = 0; k < own.ports.size(); ++k) {
           if (own.ports[k].left != left || own.ports[k].on_top || own.ports[k].is_open) continue;
           const auto found = wanted.find({static_cast<std::int32_t>(p), static_cast<std::int32_t>(k)});
@@ -131,10 +138,13 @@ class Router {
     return own.y + own.extent.height / 2 + words;
   }
 
-  /// Whether a part may become `other`, moved or of another height: nothing of its rank comes nearer than names need.
+  /// Whether a part may become `other`, moved or of another height: nothing of its rank comes nearer than names need. Parts keep their
+  /// order; where a long wire passes, it may pass above what it passed below.
   bool has_room(const SchematicPart& own, const SchematicPart& other) const {
     return std::all_of(drawing_.parts.begin(), drawing_.parts.end(), [&](const SchematicPart& beside) {
       if (&beside == &own || beside.rank != own.rank) return true;
+      if (own.kind == SchematicPart::Kind::passage)
+        return below(beside) <= above(other) + kStraight || below(other) <= above(beside) + kStraight;
       return beside.y < own.y ? below(beside) <= std::min(above(other), above(own)) + kStraight || above(other) >= above(own)
                               : below(other) <= above(beside) + kStraight || below(other) <= below(own);
     });
@@ -147,14 +157,20 @@ class Router {
     return follows ? std::fabs(y - other.y) <= other.extent.height / 2 - kPortEdge + kStraight : std::fabs(y - height(end)) <= kStraight;
   }
 
-  /// Parts between others move to where more of their wires are level; bodies have ports that follow.
-  void level() {
-    std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());  // of each part: own and other
+  /// Of each part, of wires that do not run back and do not end on top of it: their ends there, and the other ones.
+  std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends_of_parts() {
+    std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());
     for (const Wire& wire : drawing_.wires) {
       if (wire.runs_back) continue;
       if (!on_top(wire.from)) ends[at(wire.from.part)].emplace_back(&wire.from, &wire.to);
       if (!on_top(wire.to)) ends[at(wire.to.part)].emplace_back(&wire.to, &wire.from);
     }
+    return ends;
+  }
+
+  /// Parts between others move to where more of their wires are level; bodies have ports that follow.
+  void level() {
+    const auto ends = ends_of_parts();
     for (int round = 0; round < kRounds; ++round)
       for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
         SchematicPart& own = drawing_.parts[p];
@@ -207,6 +223,61 @@ class Router {
           break;
         }
       }
+  }
+
+  /// How many of a part's wires change their height by a little if the part moves so far, and how many change it at all.
+  std::pair<int, int> steps_of(const std::vector<std::pair<const WireEnd*, const WireEnd*>>& ends, double shift) {
+    std::pair<int, int> count{0, 0};
+    for (const auto& [own, other] : ends) {
+      const double y = height(*own) + shift;
+      if (can_be_level(y, *other) || (is_body(part(*own)) && can_be_level(height(*other) - shift, *own))) continue;
+      ++count.second;
+      count.first += std::fabs(y - height(*other)) < kLeastStep ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// Parts move until no wire changes its height by a few pixels: it becomes level, or its step one that is meant.
+  void mend_small_steps() {
+    const auto ends = ends_of_parts();
+    for (int round = 0; round < kRounds; ++round)
+      for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
+        SchematicPart& own = drawing_.parts[p];
+        double best = 0;
+        for (const auto& [here, there] : ends[p]) {
+          const double off = height(*there) - height(*here);
+          if (std::fabs(off) >= kLeastStep || off == 0) continue;
+          for (const double shift : {off, off - kLeastStep, off + kLeastStep}) {
+            SchematicPart moved = own;
+            moved.y += shift;
+            if (steps_of(ends[p], shift) < steps_of(ends[p], best) && std::fabs(shift) <= kLevelShift && has_room(own, moved)) best = shift;
+          }
+        }
+        own.y += best;
+      }
+  }
+
+  /// A wire that comes to the top of a part from nearly the same height comes from there, or from clearly above the other end.
+  void level_tops() {
+    for (const Wire& wire : drawing_.wires)
+      for (const bool to : {true, false}) {
+        const WireEnd &own = to ? wire.to : wire.from, &other = to ? wire.from : wire.to;
+        const double off = height(other) - height(own);
+        if (!on_top(own) || wire.runs_back || off == 0 || std::fabs(off) >= kLeastStep) continue;
+        if (!move_top(own, off) && off > 0) move_top(own, off - kLeastStep);
+      }
+  }
+
+  /// False, and nothing moved, if the wire would be too near to the part below it or to another wire on top.
+  bool move_top(const WireEnd& end, double shift) {
+    SchematicPart& below = part(end);
+    PartPort& port = below.ports[at(end.port)];
+    const bool is_near = std::any_of(below.ports.begin(), below.ports.end(), [&](const PartPort& beside) {
+      return &beside != &port && beside.on_top && !beside.grounded && std::fabs(beside.dy - port.dy - shift) < kTopsApart;
+    });
+    if (is_near || port.dy + shift > -below.extent.height / 2 - kLeastRise) return false;
+    port.dy += shift;
+    return true;
   }
 
   /// What has grown or moved beyond the edges of the drawing makes it higher.

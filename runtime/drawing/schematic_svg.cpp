@@ -86,11 +86,14 @@ class Drawing {
 .schematic path, .schematic circle, .schematic rect, .schematic polyline { stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; fill: none; }
 .schematic .rotation { stroke: #007A5A; color: #007A5A; }
 .schematic .translation { stroke: #0060A0; color: #0060A0; }
+.schematic .frame { stroke: #4A5568; color: #4A5568; }
+.schematic polyline.frame { stroke-width: 2.6; }
 .schematic .signal { stroke: #8A5A00; color: #8A5A00; }
 .schematic polyline.signal { stroke-width: 1.2; stroke-dasharray: 5 3; }
 .schematic .body { fill: #F4F6F8; }
 .schematic .rotation .solid, .schematic .rotation.solid { fill: #007A5A; }
 .schematic .translation .solid, .schematic .translation.solid { fill: #0060A0; }
+.schematic .frame .solid, .schematic .frame.solid { fill: #4A5568; }
 .schematic .signal.solid { fill: #8A5A00; }
 .schematic .thin { stroke-width: 0.9; }
 .schematic .dashed { stroke-dasharray: 4 3; }
@@ -109,7 +112,9 @@ class Drawing {
 </style>
 )";
 
-  std::string_view look_of_node(std::int32_t node) const { return look_of(assembly_.nodes[at(node)].domain); }
+  std::string_view look_of_node(std::int32_t node) const {
+    return assembly_.is_of_frame(node) ? "frame" : look_of(assembly_.nodes[at(node)].domain);
+  }
 
   /// Of a wire what no other wire of its node has been drawn along: painted twice, lines are bolder and dashes run into one another.
   std::vector<std::vector<Point>> not_drawn(const Wire& wire) {
@@ -357,7 +362,7 @@ class Drawing {
     std::string text;
     double x = 16;
     double y = height - 14 - kNoteLine * static_cast<double>(notes.size());
-    for (const std::string_view look : {"rotation", "translation", "signal"}) {
+    for (const std::string_view look : {"rotation", "translation", "frame", "signal"}) {
       if (!seen.contains(look)) continue;
       text += fmt::format(
           "<polyline class=\"{}\" points=\"{:.0f},{:.0f} {:.0f},{:.0f}\"/><text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"11\">{}</text>\n",
