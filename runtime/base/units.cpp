@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -248,22 +250,43 @@ std::optional<std::pair<double, std::size_t>> leading_number(std::string_view te
   return std::pair(value, length);
 }
 
+struct ParsedUnit {
+  std::optional<Unit> unit;
+  std::string fault, usual;
+};
+
+/// A diagram has few units, many times, and a study reads it for each sample: what was parsed is kept.
+ParsedUnit parsed_unit(std::string_view bare) {
+  constexpr std::size_t kMostKept = 256, kLongestKept = 64;
+  thread_local std::map<std::string, ParsedUnit, std::less<>> kept;
+  if (const auto known = kept.find(bare); known != kept.end()) return known->second;
+  const std::string ascii = in_ascii(bare);
+  UnitParser parser(ascii);
+  ParsedUnit parsed;
+  parsed.unit = parser.read();
+  if (parsed.unit)
+    parsed.usual = parser.usual();
+  else
+    parsed.fault = trimmed(parser.fault());
+  if (bare.size() > kLongestKept) return parsed;
+  if (kept.size() == kMostKept) kept.clear();
+  kept.emplace(bare, parsed);
+  return parsed;
+}
+
 }  // namespace
 
 std::optional<Unit> parse_unit(std::string_view text, std::string* unknown_name) {
   const std::string_view bare = trimmed(text);
   if (bare.empty()) return Unit{};
-  const std::string ascii = in_ascii(bare);
-  UnitParser parser(ascii);
-  std::optional<Unit> unit = parser.read();
-  if (!unit && unknown_name != nullptr) *unknown_name = trimmed(parser.fault());
-  return unit;
+  ParsedUnit parsed = parsed_unit(bare);
+  if (!parsed.unit && unknown_name != nullptr) *unknown_name = std::move(parsed.fault);
+  return parsed.unit;
 }
 
 std::string usual_spelling(std::string_view unit) {
-  const std::string ascii = in_ascii(trimmed(unit));
-  UnitParser parser(ascii);
-  return parser.read() ? parser.usual() : std::string{};
+  const std::string_view bare = trimmed(unit);
+  return bare.empty() ? std::string{} : parsed_unit(bare).usual;
 }
 
 std::optional<Quantity> parse_quantity(std::string_view text, std::string* unknown_unit) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <optional>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -93,6 +94,28 @@ std::string fingerprint_of(std::string_view text, const Sources& sources, const 
   return fingerprint.to_text();
 }
 
+/// The tree of a text. A study reads the same text for each sample: that of the last one is kept, with a copy of the text, unless it is
+/// long.
+class LastTree {
+ public:
+  std::shared_ptr<const JsonTree> tree_of(const std::string& text, const std::string& shown) {
+    constexpr std::size_t kLongestKept = 1 << 20;
+    if (text.size() > kLongestKept) return std::make_shared<JsonTree>(text, shown);
+    if (kept_ && kept_->text == text && kept_->shown == shown) return {kept_, &*kept_->tree};
+    auto fresh = std::make_shared<Kept>(Kept{text, shown, {}});
+    fresh->tree.emplace(fresh->text, shown);
+    kept_ = fresh;
+    return {fresh, &*fresh->tree};
+  }
+
+ private:
+  struct Kept {
+    std::string text, shown;
+    std::optional<JsonTree> tree;
+  };
+  std::shared_ptr<const Kept> kept_;
+};
+
 /// Of the files that types come from which plugins of libraries bring.
 std::string contents_of(const Registry& registry) {
   std::string contents;
@@ -106,7 +129,9 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   const std::shared_ptr<Sources> sources = options.sources ? options.sources : std::make_shared<Sources>();
   const std::string shown = file == "-" ? "standard input" : file;
   const std::string& content = text == nullptr ? sources->text_of(file) : *text;
-  const JsonTree tree(content, shown);
+  thread_local LastTree last;
+  const std::shared_ptr<const JsonTree> kept = last.tree_of(content, shown);
+  const JsonTree& tree = *kept;
   Report report;
   const Json root = tree.root();
   if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
