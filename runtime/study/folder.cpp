@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -110,11 +111,15 @@ void refuse_other_study(const StudyRecord& there, const StudyRecord& ours, const
 /// killed, but where the file system knows no second names.
 int create_lease(const std::string& path, const std::string& draft, std::string& owner) {
   if (::access(path.c_str(), F_OK) == 0) return errno = EEXIST, -1;
+  ::unlink(draft.c_str());  // of a process of this number that was killed: it may have a second name
   const int descriptor = ::open(draft.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return -1;
   owner = owner_of_lease(::flock(descriptor, LOCK_EX | LOCK_NB) == 0);
   write_beat(descriptor, owner, 0);
-  const int fault = ::link(draft.c_str(), path.c_str()) == 0 ? 0 : errno;
+  int fault = ::link(draft.c_str(), path.c_str()) == 0 ? 0 : errno;
+  // Where the answer of a server is lost and the question comes again, the file is there, and ours: it then has both names.
+  struct stat names {};
+  if (fault == EEXIST && ::fstat(descriptor, &names) == 0 && names.st_nlink == 2) fault = 0;
   ::unlink(draft.c_str());
   if (fault == 0) return descriptor;
   ::close(descriptor);
@@ -128,7 +133,7 @@ int create_lease(const std::string& path, const std::string& draft, std::string&
 
 /// Written whole, or not there: the first of two programs that do so at once wins.
 void write_once(const std::string& path, const std::string& content) {
-  const std::string draft = fmt::format("{}.{}{}-{}", path, kDraft, name_of_host(), ::getpid());
+  const std::string draft = fmt::format("{}.{}", path, draft_name());
   write_file(draft, content);
   if (::link(draft.c_str(), path.c_str()) != 0 && errno != EEXIST && ::rename(draft.c_str(), path.c_str()) != 0) {
     const std::string why = std::generic_category().message(errno);
@@ -166,7 +171,11 @@ std::optional<std::int64_t> chunk_of_lease(const std::string& name) {
 
 }  // namespace
 
-std::string draft_name() { return fmt::format("{}{}-{}", kDraft, name_of_host(), ::getpid()); }
+std::string draft_name() {
+  static std::atomic<int> threads = 0;
+  thread_local const int thread = ++threads;
+  return fmt::format("{}{}-{}-{}", kDraft, name_of_host(), ::getpid(), thread);
+}
 bool is_draft(const std::string& name) { return name.starts_with(kDraft); }
 
 Lease::Lease(Lease&& other) noexcept

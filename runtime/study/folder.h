@@ -33,7 +33,7 @@ struct StudyRecord {
   std::vector<std::string> plugins = {};  ///< files that component types came from where the study began
 };
 
-/// The name of a file that only this process writes, until it is renamed. `is_draft`: whether a file is one, of any process.
+/// The name of a file that only this thread writes, until it is renamed. `is_draft`: whether a file is one, of anybody.
 std::string draft_name();
 bool is_draft(const std::string& name);
 

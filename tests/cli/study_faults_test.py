@@ -1,5 +1,6 @@
 """A shared folder that is slow, keeps what it knows of names too long and has no locks, and a disk that is full for a while: a library that
-comes before libc's (LD_PRELOAD) makes them so. The table has the bytes of an undisturbed run."""
+comes before libc's (LD_PRELOAD) makes them so. A clock that jumps, and a worker that sleeps for longer than its lease. The table has the bytes of an
+undisturbed run."""
 import json
 import os
 import random
@@ -20,7 +21,7 @@ SAMPLES = 120
 
 # Names in the folder STRIBECK_SHARED: calls wait some milliseconds; a file that was not there is still not there for STRIBECK_STALE_MS after it was
 # looked for, as in a cache of names; every seventh link is made and yet said to have been there, as when an answer is lost and the question comes again;
-# flock is each process's own affair; nothing can be written while STRIBECK_FULL exists.
+# flock is each process's own affair; nothing can be written while STRIBECK_FULL exists. With STRIBECK_JUMPS the time of day is another day at every look.
 LAYER = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,6 +32,7 @@ LAYER = r"""
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 enum { kKnown = 4096 };
@@ -52,6 +54,24 @@ static void remember(const char* path) {
 }
 static int is_full(void) { const char* full = getenv("STRIBECK_FULL"); int (*own)(const char*, int) = dlsym(RTLD_NEXT, "access"); return full && own(full, F_OK) == 0; }
 #define OWN(name) own = own ? own : dlsym(RTLD_NEXT, name)
+static long jump(void) { return getenv("STRIBECK_JUMPS") ? ((long)(getpid() * 31 + ++calls * 7919) % 7 - 3) * 86400 : 0; }
+int clock_gettime(clockid_t clock, struct timespec* t) {
+  static int (*own)(clockid_t, struct timespec*); OWN("clock_gettime");
+  const int result = own(clock, t);
+  if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) t->tv_sec += jump();
+  return result;
+}
+int gettimeofday(struct timeval* t, void* zone) {
+  static int (*own)(struct timeval*, void*); OWN("gettimeofday");
+  const int result = own(t, zone);
+  if (result == 0) t->tv_sec += jump();
+  return result;
+}
+time_t time(time_t* to) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return to ? *to = t.tv_sec : t.tv_sec;
+}
 int access(const char* path, int mode) {
   static int (*own)(const char*, int); OWN("access");
   if (!is_ours(path)) return own(path, mode);
@@ -125,10 +145,10 @@ class Faults(unittest.TestCase):
             "factors": {"load.inertia": {"uniform": {"from": "0.8 kg*m^2", "to": "1.2 kg*m^2"}}, "speed": {"uniform": {"from": "1 rpm", "to": "3 rpm"}}},
             "scalars": {"peak": {"max": "load.w"}}, "curves": {"turn": "spring.phi"}, "experiment": {"stop": "1 s"}}))
 
-    def worker(self, *options, stale_ms=300):
-        environment = {**os.environ, "LD_PRELOAD": str(self.layer), "STRIBECK_SHARED": str(self.shared), "STRIBECK_FULL": str(self.full),
+    def worker(self, *options, stale_ms=300, lease_s=2, **more):
+        environment = {**os.environ, **more, "LD_PRELOAD": str(self.layer), "STRIBECK_SHARED": str(self.shared), "STRIBECK_FULL": str(self.full),
                        "STRIBECK_STALE_MS": str(stale_ms)}
-        return start("study", self.plan, "--dir", self.shared, "--chunk", 4, "--lease", 2, "--quiet", *options, env=environment, stderr=subprocess.PIPE, text=True)
+        return start("study", self.plan, "--dir", self.shared, "--chunk", 4, "--lease", lease_s, "--quiet", *options, env=environment, stderr=subprocess.PIPE, text=True)
 
     def check(self):
         whole = stribeck("study", self.plan, "--dir", self.folder / "whole", "--chunk", 4, "--quiet")
@@ -145,16 +165,55 @@ class Faults(unittest.TestCase):
 
     def test_a_slow_folder_that_keeps_old_names(self):
         """Three programs that take one another for other machines; one is killed with its worker, and its lease runs out."""
-        workers = [self.worker() for _ in range(3)]
+        workers = [self.worker(lease_s=5) for _ in range(3)]
         self.chunks(4)
-        children = [int(word) for path in Path(f"/proc/{workers[1].pid}/task").glob("*/children") for word in path.read_text().split()]
-        for process in (workers[1].pid, *children):
+        self.kill_one_of(workers)
+        self.check()
+
+    def kill_one_of(self, workers):
+        """With all its processes. The chunk that it was at is taken over, and no other: who has waited for a lease in vain has taken a living worker for
+        gone, or has not seen that the lease is its own."""
+        for process in (workers[1].pid, *self.children_of(workers[1])):
             os.kill(process, signal.SIGKILL)
+        taken_over = set()
+        while any(workers[number].poll() is None for number in (0, 2)):
+            taken_over |= {path.stem for path in (self.shared / "leases").glob("0*.*") if path.suffix != ".1"}
+            time.sleep(0.002)
         for number in (0, 2):
-            _, said = workers[number].communicate(timeout=100)
+            _, said = workers[number].communicate()
             self.assertEqual(workers[number].returncode, 0, said)
         workers[1].communicate()
+        self.assertLessEqual(len(taken_over), 1)
+
+    @staticmethod
+    def children_of(process):
+        return [int(word) for path in Path(f"/proc/{process.pid}/task").glob("*/children") for word in path.read_text().split()]
+
+    def test_a_clock_that_jumps(self):
+        """By days, forwards and backwards, another way in each program: a lease that is a day old is not taken over, one whose worker is gone is."""
+        workers = [self.worker(lease_s=5, STRIBECK_JUMPS="1") for _ in range(3)]
+        self.chunks(4)
+        self.kill_one_of(workers)
         self.check()
+
+    def test_a_worker_that_sleeps_is_taken_for_gone_and_wakes_up(self):
+        """For longer than its lease: another one makes the chunk, and the sleeper then makes the same bytes or finds the study complete."""
+        sleeper, other = self.worker(stale_ms=0), self.worker(stale_ms=0)
+        self.chunks(3)
+        asleep = self.children_of(sleeper)
+        for process in asleep:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            _, said = other.communicate(timeout=100)
+            self.assertEqual(other.returncode, 0, said)
+            self.check()
+        finally:
+            for process in asleep:
+                os.kill(process, signal.SIGCONT)
+        _, said = sleeper.communicate(timeout=100)
+        self.assertEqual(sleeper.returncode, 0, said)
+        self.check()
+        self.assertEqual(list((self.shared / "leases").iterdir()), [])
 
     def test_a_disk_that_is_full_for_a_while(self):
         random.seed(2)

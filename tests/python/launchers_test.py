@@ -53,10 +53,21 @@ class Launchers(unittest.TestCase):
         print("SKIPPED:", why, file=sys.stderr)
         self.skipTest(why)
 
-    def check(self):
-        whole = stribeck.load(STICK_SLIP).study(PLAN, self.folder / "whole", chunk=5).run(1)
+    def check(self, chunk=5):
+        whole = stribeck.load(STICK_SLIP).study(PLAN, self.folder / "whole", chunk=chunk).run(1)
         self.assertTrue(self.study.is_complete)
         self.assertEqual(*(Path(one.folder, "table.csv").read_bytes() for one in (whole, self.study)))
+        for file in Path(whole.folder, "curves.zarr/turn").iterdir():
+            self.assertEqual(Path(self.study.folder, "curves.zarr/turn", file.name).read_bytes(), file.read_bytes(), file.name)
+
+    def test_threads(self):
+        """Several workers of one process: what they write at the same time has names of its own."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        self.study = stribeck.load(STICK_SLIP).study(PLAN, self.folder / "threads", chunk=1)
+        with ThreadPoolExecutor(4) as executor:
+            self.study.run(4, executor=executor)
+        self.check(chunk=1)
 
     def test_dask(self):
         try:
