@@ -102,15 +102,18 @@ class PlanReader {
   }
 
   void read_diagram_name(Json root) {
-    const Json diagram = required(root, "diagram", JsonKind::string);
-    if (!diagram) return;
-    namespace fs = std::filesystem;
-    plan_.diagram = absolute_file((fs::path(plan_.file).parent_path() / std::string(diagram.text())).string());
+    if (const Json diagram = required(root, "diagram", JsonKind::string)) plan_.diagram = diagram_at(diagram);
+  }
+
+  /// The path of a diagram that the plan names.
+  std::string diagram_at(Json place) {
+    std::string path = absolute_file((std::filesystem::path(plan_.file).parent_path() / std::string(place.text())).string());
     try {
-      plan_.options.sources->text_of_regular(plan_.diagram);
+      plan_.options.sources->text_of_regular(path);
     } catch (const Failure& failure) {
-      report_at(report_, diagram, failure);
+      report_at(report_, place, failure);
     }
+    return path;
   }
 
   void read_limit(Json limit) {
@@ -242,8 +245,16 @@ class PlanReader {
     for (const Json value : list) {
       if (!is_value(value, factor.name)) continue;
       factor.levels.push_back(text_of(value));
+      if (factor.name == kVariants && value.is(JsonKind::string)) {
+        plan_.variants[factor.levels.back()] = diagram_at(value);
+        places_.variants[factor.levels.back()] = value;
+        continue;
+      }
       if (factor.levels.size() <= kMostTried) places_.trials.push_back({factor.name, factor.levels.back(), value, false});
     }
+    const auto is_file = [&](const std::string& level) { return plan_.variants.contains(level); };
+    if (factor.name == kVariants && !plan_.variants.empty() && !std::ranges::all_of(factor.levels, is_file))
+      error(ErrorCode::diagram_bad_list, list.where(), "some values of the factor are files of diagrams, and some are not");
   }
 
   /// A number with or without a unit, in SI; the diagram is to accept it as a value of the factor.
@@ -413,6 +424,12 @@ class PlanReader {
 };
 
 }  // namespace
+
+const std::string& StudyPlan::diagram_of(const std::vector<std::string>& values) const {
+  for (std::size_t f = 0; f < factors.size(); ++f)
+    if (chooses_diagram(factors[f])) return variants.at(values[f]);
+  return diagram;
+}
 
 std::string absolute_file(const std::string& file) {
   std::filesystem::path path;

@@ -2,6 +2,7 @@
 // What a study is asked to do, as its plan says it: which parameters vary and how, what is kept of each run.
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@
 namespace stribeck {
 
 inline constexpr std::string_view kPlanFormat = "stribeck-study/1";
+/// A factor of this name has files of diagrams as its values.
+inline constexpr std::string_view kVariants = "diagram";
 
 struct StudyFactor {
   std::string name;  ///< as --set names it
@@ -48,6 +51,8 @@ struct StudyCurve {
 struct StudyPlan {
   std::string file, title;
   std::string diagram;  ///< its path, absolute
+  /// Of a factor whose values are diagrams: the path of each value, absolute.
+  std::map<std::string, std::string> variants;
   std::uint64_t seed = 1;
   const Sampling* sampling = nullptr;
   std::int64_t count = 0;  ///< of samples
@@ -61,6 +66,10 @@ struct StudyPlan {
   /// What is the same in all samples, and the columns that scalars and curves want.
   RunOptions options;
   std::vector<std::string> plugins = {};  ///< files that commands name, so that they find all component types
+
+  bool chooses_diagram(const StudyFactor& factor) const { return !variants.empty() && factor.name == kVariants; }
+  /// The file that is run with these values of the factors.
+  const std::string& diagram_of(const std::vector<std::string>& values) const;
 };
 
 /// Reads a plan and checks it against its diagram, whose files are read by way of `sources`. Throws Failure with every independent error.

@@ -100,7 +100,7 @@ Json plan() {
       {"seed", whole("of all that is random; 1 if left out", 0)},
       {"sampling", sampling()},
       {"fixed", map_of(value(), "parameters that are the same in all samples, as --set takes them")},
-      {"factors", map_of(factor(), "parameters that vary, as --set names them")},
+      {"factors", map_of(factor(), "parameters that vary, as --set names them; of the factor called diagram the values are files")},
       {"constraints", described(list_of({{"type", "string"}}, 0), "formulas in the factors; samples that do not meet them are not run")},
       {"experiment", described(closed_object(std::move(experiment)), "instead of what the diagram says")},
       {"time_limit", described(value(), "that a sample may take on the clock; one that takes longer fails")},

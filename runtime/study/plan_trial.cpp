@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -57,6 +58,7 @@ class PlanTrial {
       if (outputs.insert(curve.of).second) plan_.options.outputs.push_back(curve.of);
     }
     if (!plan_.curves.empty()) take_times(diagram.experiment);
+    for (const auto& [value, file] : plan_.variants) try_variant(file, places_.variants.at(value));
   }
 
  private:
@@ -67,6 +69,23 @@ class PlanTrial {
       if (place == places.end()) continue;
       diagnostic.where = place->second.where();
       report_.add(std::move(diagnostic));
+    }
+  }
+
+  /// Another diagram has the parameters that vary, and what scalars and curves are of, in the same units.
+  void try_variant(const std::string& file, Json place) {
+    try {
+      for (const OutputColumn& column : output_columns(*load(registry_, file, plan_.options)))
+        if (const auto known = units_.find(column.name); known != units_.end() && known->second != column.unit)
+          report_.error(ErrorCode::value_wrong_dimension, place.where(),
+                        fmt::format("{} is in {} here, and in {} in the diagram of the plan", column.name, column.unit, known->second));
+      for (const TriedValue& trial : places_.trials) {
+        RunOptions one = own_;
+        one.overrides.push_back({trial.parameter, trial.value});
+        if (!trial.is_difference) read_diagram(registry_, file, read_options(one));
+      }
+    } catch (const Failure& failure) {
+      report_at(report_, place, failure);
     }
   }
 
@@ -134,14 +153,15 @@ class PlanTrial {
     events_ = possible_events(own);
     for (const StudyFactor& factor : plan_.factors)
       for (const std::string& level : factor.levels)
-        if (!parse_quantity(level)) add_events(factor.name, level);
+        if (!parse_quantity(level)) add_events(factor, level);
   }
 
-  void add_events(const std::string& parameter, const std::string& word) {
+  void add_events(const StudyFactor& factor, const std::string& word) {
     RunOptions one = own_;
-    one.overrides.push_back({parameter, word});
+    const bool is_diagram = plan_.chooses_diagram(factor);
+    if (!is_diagram) one.overrides.push_back({factor.name, word});
     try {
-      const std::vector<std::string> more = possible_events(*load(registry_, plan_.diagram, one));
+      const std::vector<std::string> more = possible_events(*load(registry_, is_diagram ? plan_.variants.at(word) : plan_.diagram, one));
       events_.insert(events_.end(), more.begin(), more.end());
     } catch (const Failure&) {  // this word may go with other values of the sample alone
       knows_events_ = false;
@@ -166,7 +186,7 @@ class PlanTrial {
     try {
       const ModelPtr model = load(registry_, plan_.diagram, one);
       const std::vector<OutputColumn> columns = output_columns(*model);
-      if (columns.size() == 1) return columns.front();
+      if (columns.size() == 1) return units_[columns.front().name] = columns.front().unit, columns.front();
       report_.error(ErrorCode::value_bad_choice, place.where(),
                     fmt::format("{} names {} variables, and {}", in_quotes(of), columns.size(), wants), {}, {});
     } catch (const Failure& failure) {
@@ -210,8 +230,9 @@ class PlanTrial {
   double stop_s_ = 0;
   bool stop_varies_ = false;  ///< with the factors
   std::vector<std::string> events_;
-  bool knows_events_ = true;  ///< all that samples may have
-  RunOptions own_;            ///< of the diagram with what is the same in all samples
+  bool knows_events_ = true;                  ///< all that samples may have
+  std::map<std::string, std::string> units_;  ///< of the columns of scalars and curves
+  RunOptions own_;                            ///< of the diagram with what is the same in all samples
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ struct PlanPlaces {
   std::vector<TriedValue> trials;
   std::map<std::string, Json> arguments;  ///< by what they are on the command line: "--stop", "--set speed=3 rpm"
   std::vector<Json> scalars, curves;
+  std::map<std::string, Json> variants;  ///< by the values of the factor that chooses diagrams
 };
 
 /// The key of a scalar that says what is measured; where there is none, the first one, for the message.

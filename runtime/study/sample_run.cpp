@@ -46,9 +46,9 @@ std::string table_head(const StudyPlan& plan) {
   return line + ",status,code,message,command\n";
 }
 
-ModelPtr SampleRunner::built_for(const RunOptions& options) {
+ModelPtr SampleRunner::built_for(const std::string& diagram, const RunOptions& options) {
   ++built_;
-  return load(registry_, samples_.plan().diagram, options);
+  return load(registry_, diagram, options);
 }
 
 /// The equations are built with the words of the sample and the diagram's own numbers, so that they do not depend on which sample came
@@ -60,12 +60,12 @@ Model* SampleRunner::compiled_for(const Sample& sample) {
   for (std::size_t f = 0; f < plan.factors.size(); ++f) {
     if (!std::isnan(number_of(sample.values[f]))) continue;
     words.push_back(plan.factors[f].name + "=" + sample.values[f]);
-    options.overrides.push_back({plan.factors[f].name, sample.values[f]});
+    if (!plan.chooses_diagram(plan.factors[f])) options.overrides.push_back({plan.factors[f].name, sample.values[f]});
   }
   if (const auto known = models_.find(words); known != models_.end()) return known->second.get();
   ModelPtr model;
   try {
-    model = built_for(options);
+    model = built_for(plan.diagram_of(sample.values), options);
   } catch (const Failure&) {  // these words do not go with the diagram's own numbers, but may with those of a sample
   }
   if (models_.size() == kMostModels) models_.clear();
@@ -125,11 +125,13 @@ std::optional<SampleOutcome> SampleRunner::outcome_of(const Sample& sample, cons
   if (!sample.is_allowed) return SampleOutcome{SampleStatus::excluded, none};
   RunOptions options = plan.options;
   options.interrupted = interrupted;
-  for (std::size_t f = 0; f < plan.factors.size(); ++f) options.overrides.push_back({plan.factors[f].name, sample.values[f]});
+  const std::string& diagram = plan.diagram_of(sample.values);
+  for (std::size_t f = 0; f < plan.factors.size(); ++f)
+    if (!plan.chooses_diagram(plan.factors[f])) options.overrides.push_back({plan.factors[f].name, sample.values[f]});
   try {
     Model* const model = compiled_for(sample);
-    const bool is_retuned = model != nullptr && retune(*model, registry_, plan.diagram, options);
-    ModelPtr fresh = is_retuned ? nullptr : built_for(options);
+    const bool is_retuned = model != nullptr && retune(*model, registry_, diagram, options);
+    ModelPtr fresh = is_retuned ? nullptr : built_for(diagram, options);
     Trajectory rows;
     RunSummary summary;
     try {
@@ -137,7 +139,7 @@ std::optional<SampleOutcome> SampleRunner::outcome_of(const Sample& sample, cons
     } catch (const Failure& failure) {
       if (!is_retuned || is_interruption(failure)) throw;
       // The equations may have been sorted in an order that serves the diagram's own numbers alone.
-      fresh = built_for(options);
+      fresh = built_for(diagram, options);
       rows = Trajectory();
       summary = stribeck::run(*fresh, rows, options);
     }

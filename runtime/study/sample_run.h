@@ -57,7 +57,7 @@ class SampleRunner {
 
  private:
   Model* compiled_for(const Sample& sample);
-  ModelPtr built_for(const RunOptions& options);
+  ModelPtr built_for(const std::string& diagram, const RunOptions& options);
   std::vector<std::optional<double>> scalars_of(const Trajectory& rows, std::string& remarks) const;
   std::vector<double> curves_of(const Trajectory& rows) const;
 

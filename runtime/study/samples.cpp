@@ -81,13 +81,14 @@ Sample Samples::with(std::vector<std::string> values) const {
 }
 
 std::string Samples::command(const Sample& sample) const {
-  std::string line = command_before();
-  for (std::size_t f = 0; f < plan_.factors.size(); ++f) line += setting(plan_.factors[f].name, sample.values[f]);
+  std::string line = command_before(plan_.diagram_of(sample.values));
+  for (std::size_t f = 0; f < plan_.factors.size(); ++f)
+    if (!plan_.chooses_diagram(plan_.factors[f])) line += setting(plan_.factors[f].name, sample.values[f]);
   return line + command_after();
 }
 
-std::string Samples::command_before() const {
-  std::string line = "stribeck run " + shell_word(plan_.diagram);
+std::string Samples::command_before(const std::string& diagram) const {
+  std::string line = "stribeck run " + shell_word(diagram);
   for (const std::string& plugin : plan_.plugins) line += " --plugin " + shell_word(plugin);
   for (const Override& fixed : plan_.options.overrides) line += setting(fixed.name, fixed.value);
   return line;

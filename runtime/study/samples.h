@@ -24,7 +24,7 @@ class Samples {
   /// The command that runs the sample by itself.
   std::string command(const Sample& sample) const;
   /// The parts of it before and after the values of the factors.
-  std::string command_before() const;
+  std::string command_before(const std::string& diagram) const;
   std::string command_after() const;
   const StudyPlan& plan() const { return plan_; }
 

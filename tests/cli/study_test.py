@@ -117,6 +117,37 @@ class Tables(Case):
             found = table(stribeck("run", noise, *sets, "--stop", "0.5 s", "--quiet", "--csv", "-").stdout)
             self.assertEqual(row["last"], found[-1]["noise.y"])
 
+    def test_other_diagrams_are_values_of_a_factor(self):
+        """A law exchanged for another type: each row is that of its own diagram, and so is the command that repeats a failure."""
+        drive = json.loads(STICK_SLIP.read_text())
+        drive["components"]["friction"] = {"type": "rotational.dry_friction", "parameters": {"law": "stribeck", "static_torque": "25 N*m", "coulomb_torque": "20 N*m",
+                                                                                            "stribeck_velocity": "0.01 rad/s"}}
+        for part in ("plots", "expect"):
+            drive.pop(part, None)
+        (self.folder / "laws").mkdir()
+        (self.folder / "laws/exact.json").write_text(json.dumps(drive))
+        drive["components"]["profile"] = {"type": "signals.expression", "parameters": {"inputs": 0, "expression": "sqrt(1 - t)"}}  # no number after 1 s
+        (self.folder / "laws/failing.json").write_text(json.dumps(drive))
+        (self.folder / "laws/smooth.json").write_text(STICK_SLIP.read_text())
+        factors = {"diagram": ["laws/smooth.json", "laws/exact.json", "laws/failing.json"], "load.inertia": [1, 2], "friction.coulomb_torque": [20, 21]}
+        plan = self.plan(factors=factors, sampling="grid", scalars={"turn": {"max": "spring.phi"}, "slips": {"event_count": "friction"}},
+                         experiment={"stop": "2 s"})
+        one = self.run_to_table(plan, "a", status=1)
+        self.assertEqual(self.run_to_table(plan, "b", "-j", 2, "--chunk", 1, status=1), one)
+        rows = table(one.decode())
+        self.assertEqual([row["diagram"] for row in rows], [name for name in factors["diagram"] for _ in range(4)])
+        for row in rows:
+            words = ["--set", f"load.inertia={row['load.inertia']}", "--set", f"friction.coulomb_torque={row['friction.coulomb_torque']}"]
+            again = stribeck("run", self.folder / row["diagram"], *words, "--stop", "2 s", "--quiet", "--csv", "-", "--outputs", "spring.phi")
+            self.assertEqual(row["status"], "done" if again.returncode == 0 else "failed", again.stderr)
+            if row["status"] == "done":
+                self.assertEqual(float(row["turn"]), max(float(line["spring.phi"]) for line in table(again.stdout)))
+                self.assertEqual(row["slips"] == "0", "smooth" in row["diagram"])
+            else:
+                repeated = subprocess.run([PROGRAM, *shlex.split(row["command"])[1:]], cwd=ROOT, text=True, capture_output=True, check=False)
+                self.assertIn(f"error[{row['code']}]", repeated.stderr)
+        self.assertEqual([row["status"] for row in rows], ["done"] * 8 + ["failed"] * 4)
+
     def test_a_list_takes_values_together(self):
         rows = table(self.study(self.plan(factors={"load.inertia": [1, 2], "speed": ["3 rpm", "=k/1000"]}, sampling="list"), "--dry").stdout)
         self.assertEqual([row["speed"] for row in rows], ["0.3141592653589793", "=k/1000"])
@@ -389,6 +420,9 @@ class Refused(Case):
                  ({"time_limit": "0 s"}, "experiment.bad_time", "greater than zero"),
                  ({"stop": "2 kg"}, "value.wrong_dimension", "stop"),
                  ({"diagram": "nosuch.json"}, "file.missing", "nosuch.json"),
+                 ({"factors": {"diagram": [str(STICK_SLIP), "nosuch.json"]}}, "file.missing", "nosuch.json"),
+                 ({"factors": {"diagram": [str(STICK_SLIP), 3]}}, "diagram.bad_list", "some are not"),
+                 ({"factors": {"diagram": [str(BELT)], "load.inertia": [1, 2]}}, "diagram.unknown_instance", "load"),
                  ({"sed": 1}, "diagram.unknown_key", "seed")]
         for changes, code, words in cases:
             with self.subTest(changes):

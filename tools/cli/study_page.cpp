@@ -206,8 +206,9 @@ std::string study_page(const StudyFolder& folder, const StudyPlan& plan, const s
     scripts += script_of(fmt::format("column-{}", c), every(column.values, stride));
   }
   const Samples repeating(plan);
-  json["command"] = {{"before", repeating.command_before()}, {"values", Json::array()}, {"after", repeating.command_after()}};
+  json["command"] = {{"before", repeating.command_before(plan.diagram)}, {"values", Json::array()}, {"after", repeating.command_after()}};
   for (const StudyFactor& factor : plan.factors) json["command"]["values"].push_back({{"name", factor.name}, {"unit", factor.unit}});
+  for (const auto& [value, diagram] : plan.variants) json["command"]["variants"][value] = repeating.command_before(diagram);
   json["indices"] = Json::array();
   if (plan.sampling->is_saltelli)
     for (const FactorIndices& one : indices_of(StudyValues(folder, plan))) json["indices"].push_back(Json(shape_of(&one).value(one)));

@@ -1,7 +1,7 @@
 // The samples of a study: each a line across parallel axes, a point in scatter plots, a count in histograms. Canvases show at most some
 // thousand marks at once, drawn by chance from all rows; histograms, heat map and bars count all of them. The data (#study, JSON): columns
-// [{name, unit, factor, words}], states, samples, stride, rows, command {before, values, after}, curves {names, units, times, every, ranges},
-// indices; numbers are base64 in scripts #column-K, #states, #curve-K.
+// [{name, unit, factor, words}], states, samples, stride, rows, command {before, variants: the same by diagram, values, after}, curves {names,
+// units, times, every, ranges}, indices; numbers are base64 in scripts #column-K, #states, #curve-K.
 "use strict";
 
 (function () {
@@ -399,8 +399,12 @@
         : "";
   }
   function commandOf(row) {
-    let line = data.command.before;
-    data.command.values.forEach((factor, k) => {
+    const {values: factors, variants} = data.command;
+    const chooses = (factor) => variants && factor.name === "diagram";
+    const which = factors.findIndex(chooses);
+    let line = which < 0 ? data.command.before : variants[columns[which].words[values[which][row]]];
+    factors.forEach((factor, k) => {
+      if (chooses(factor)) return;
       const value = values[k][row], told = columns[k].words.length ? columns[k].words[value] : `${value}${factor.unit ? ` ${factor.unit}` : ""}`;
       const word = `${factor.name}=${told}`;
       line += ` --set ${/^[\w.=+,:/@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`}`;

@@ -298,7 +298,10 @@ def _whole_plan(folder: str, plan: Mapping[str, Any], diagram: tuple[str, bytes]
         file = os.path.join(folder, "diagram.json")
     file = os.path.abspath(file)
     whole = {"format": "stribeck-study/1", "diagram": file, **plan}
-    # The diagram's path is told from the root, and stays so whatever folder the plan is said to stand in.
+    # Paths of diagrams are told from the root, and stay so whatever folder the plan is said to stand in.
+    variants = whole.get("factors", {}).get("diagram")
+    if isinstance(variants, list):
+        whole["factors"] = {**whole["factors"], "diagram": [os.path.abspath(one) if isinstance(one, str) else one for one in variants]}
     return os.path.join(os.path.abspath(folder), "plan.json"), json.dumps(whole, indent=2) + "\n", file
 
 
