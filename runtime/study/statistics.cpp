@@ -161,6 +161,12 @@ StudyValues::StudyValues(const StudyFolder& folder, const StudyPlan& plan) : pla
   }
 }
 
+StudyValues StudyValues::first(std::int64_t samples) const {
+  StudyValues some = *this;
+  for (std::vector<double>& values : some.values_) values.resize(static_cast<std::size_t>(samples));
+  return some;
+}
+
 std::vector<ScalarStatistics> statistics_of(const StudyValues& values) {
   std::vector<ScalarStatistics> all;
   for (std::size_t s = 0; s < values.values().size(); ++s) all.push_back(statistics_of_one(values.plan().scalars[s], values.values()[s]));
@@ -196,7 +202,7 @@ Frequency frequency_of(const StudyValues& values, const std::string& formula, co
   for (const std::string& name : read->names)
     columns.push_back(static_cast<std::size_t>(std::ranges::find(scalars, name, &StudyScalar::name) - scalars.begin()));
   Frequency found;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(values.plan().count); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(values.samples()); ++i) {
     std::vector<double> symbols;
     for (const std::size_t column : columns) symbols.push_back(values.values()[column][i]);
     if (std::ranges::any_of(symbols, [](double value) { return std::isnan(value); })) continue;

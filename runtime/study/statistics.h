@@ -38,6 +38,9 @@ class StudyValues {
   /// [scalar][sample]
   const std::vector<std::vector<double>>& values() const { return values_; }
   const StudyPlan& plan() const { return plan_; }
+  std::int64_t samples() const { return static_cast<std::int64_t>(values_.front().size()); }
+  /// Of so many samples, the first ones.
+  StudyValues first(std::int64_t samples) const;
 
  private:
   const StudyPlan& plan_;

@@ -102,6 +102,20 @@ class Statistics(unittest.TestCase):
         for name, count in held.items():
             self.assertGreaterEqual(count, 33, name)
 
+    def test_the_first_samples_are_a_study_of_fewer(self):
+        """Sample i follows from the seed and i alone; intervals of means are as wide as one by the root of the number of samples."""
+        whole = self.statistics({"method": "random", "count": 200}, "--share", "x > pi/2", "--convergence")
+        self.assertEqual([part["samples"] for part in whole["convergence"]], [25, 50, 100])
+        for part in whole["convergence"]:
+            fewer = self.statistics({"method": "random", "count": part["samples"]}, "--share", "x > pi/2")
+            self.assertEqual((part["scalars"], part["shares"]), (fewer["scalars"], fewer["shares"]))
+            self.assertEqual(fewer["convergence"], [])
+        widths = [(part["scalars"][0]["mean"]["high"] - part["scalars"][0]["mean"]["low"]) * math.sqrt(part["samples"])
+                  for part in (*whole["convergence"], whole)]
+        self.assertLess(max(widths), 1.5 * min(widths))  # the deviation of 25 samples is off by 1/sqrt(50), twice that is not rare
+        said = stribeck("study", "statistics", max(self.folder.glob("study*"), key=lambda path: path.stat().st_mtime), "--convergence", "--share", "f > 3").stdout
+        self.assertRegex(said, r"(?s)of the first samples alone.*f > 3 +13 .*\n +100 ")
+
     def test_a_formula_that_cannot_be_is_told(self):
         self.statistics({"method": "random", "count": 4})
         folder = next(self.folder.glob("study*"))

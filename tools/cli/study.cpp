@@ -303,6 +303,8 @@ Action add_study(CLI::App& program) {
       ->add_option("--share", arguments->statistics.shares, "a formula in the scalars, \"peak > 3\": how often it holds; may be repeated")
       ->type_name("FORMULA")
       ->allow_extra_args(false);
+  statistics->add_flag("--convergence", arguments->statistics.convergence,
+                       "the same of an eighth, a quarter and half of the samples: do more of them still change it?");
   add_format_option(*statistics, arguments->statistics.format);
   add_digits_option(*statistics, arguments->statistics.digits);
   CLI::App* page = command->add_subcommand("report", "write the results as one page for a browser: pictures, and each run by a click");

@@ -55,12 +55,19 @@ struct ToldShare {
   std::string formula;
   Frequency frequency;
 };
+/// The same of the first samples alone.
+struct ToldPart {
+  std::int64_t samples = 0;
+  std::vector<ScalarStatistics> scalars;
+  std::vector<ToldShare> shares;
+};
 struct ToldStatistics {
   std::string folder;
   std::int64_t samples = 0, failed = 0, excluded = 0, missing = 0;
   std::vector<ScalarStatistics> scalars;
   std::vector<ToldShare> shares;
   std::vector<FactorIndices> indices;
+  std::vector<ToldPart> convergence = {};
 };
 
 inline const document::Shape<ToldShare>& shape_of(const ToldShare*) {
@@ -69,6 +76,13 @@ inline const document::Shape<ToldShare>& shape_of(const ToldShare*) {
                                 .key("held", "how often it holds", [](const ToldShare& s) { return s.frequency.held; })
                                 .key("of", "so many samples that have these scalars", [](const ToldShare& s) { return s.frequency.of; })
                                 .key("share", "the probability that it holds", [](const ToldShare& s) { return s.frequency.share; });
+  return shape;
+}
+inline const document::Shape<ToldPart>& shape_of(const ToldPart*) {
+  static const auto shape = document::Shape<ToldPart>()
+                                .key("samples", "so many, the first ones of the study", &ToldPart::samples)
+                                .key("scalars", "over those of them that have them", &ToldPart::scalars)
+                                .key("shares", "of the formulas that were asked for", &ToldPart::shares);
   return shape;
 }
 inline const document::Shape<ToldStatistics>& shape_of(const ToldStatistics*) {
@@ -80,19 +94,31 @@ inline const document::Shape<ToldStatistics>& shape_of(const ToldStatistics*) {
                                 .key("missing", "that are not yet there", &ToldStatistics::missing)
                                 .key("scalars", "over the samples that have them", &ToldStatistics::scalars)
                                 .key("shares", "of the formulas that were asked for", &ToldStatistics::shares)
-                                .key("indices", "Sobol's, of a study whose sampling is saltelli", &ToldStatistics::indices);
+                                .key("indices", "Sobol's, of a study whose sampling is saltelli", &ToldStatistics::indices)
+                                .key("convergence", "the same of an eighth, a quarter and half of the samples, if that was asked for",
+                                     &ToldStatistics::convergence);
   return shape;
 }
 
 /// `shares`: formulas in the scalars. Throws Failure expression.syntax and its like.
-inline ToldStatistics statistics_told(const StudyFolder& folder, const StudyPlan& plan, const std::vector<std::string>& shares) {
+inline std::vector<ToldShare> shares_told(const StudyValues& values, const std::vector<std::string>& shares) {
+  std::vector<ToldShare> told;
+  for (const std::string& formula : shares) told.push_back({formula, frequency_of(values, formula, "--share " + formula)});
+  return told;
+}
+inline ToldStatistics statistics_told(const StudyFolder& folder, const StudyPlan& plan, const std::vector<std::string>& shares,
+                                      bool convergence) {
   const StudyValues values(folder, plan);
   StudyTally tally(folder);
   tally.update();
   const std::int64_t samples = folder.record().samples;
-  ToldStatistics told{folder.path(),         samples, tally.failed,      tally.excluded, samples - tally.rows(),
-                      statistics_of(values), {},      indices_of(values)};
-  for (const std::string& formula : shares) told.shares.push_back({formula, frequency_of(values, formula, "--share " + formula)});
+  ToldStatistics told{
+      folder.path(),     samples, tally.failed, tally.excluded, samples - tally.rows(), statistics_of(values), shares_told(values, shares),
+      indices_of(values)};
+  for (std::int64_t parts = 8; convergence && parts > 1; parts /= 2) {
+    const StudyValues some = values.first((samples + parts - 1) / parts);
+    told.convergence.push_back({some.samples(), statistics_of(some), shares_told(some, shares)});
+  }
   return told;
 }
 

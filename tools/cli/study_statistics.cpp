@@ -38,6 +38,27 @@ std::string absences_of(const ToldStatistics& told) {
   return text;
 }
 
+/// How estimates change with the number of samples.
+std::string text_of_convergence(const ToldStatistics& told, const TextStyle& style) {
+  TextTable table("lrllll");
+  table.head({"scalar (SI)", "first", "mean", "5 % less", "median", "5 % greater"});
+  TextTable shares("lrl");
+  shares.head({"how often", "first", "probability"});
+  std::vector<ToldPart> parts = told.convergence;
+  parts.push_back({told.samples, told.scalars, told.shares});
+  for (std::size_t s = 0; s < told.scalars.size(); ++s)
+    for (const ToldPart& part : parts) {
+      const ScalarStatistics& one = part.scalars[s];
+      table.add({&part == &parts.front() ? one.name : "", std::to_string(part.samples), cells_of(one.mean, style.digits),
+                 cells_of(one.low_quantile, style.digits), cells_of(one.median, style.digits), cells_of(one.high_quantile, style.digits)});
+    }
+  for (std::size_t s = 0; s < told.shares.size(); ++s)
+    for (const ToldPart& part : parts)
+      shares.add({&part == &parts.front() ? part.shares[s].formula : "", std::to_string(part.samples),
+                  cells_of(part.shares[s].frequency.share, style.digits)});
+  return "\nof the first samples alone\n" + table.to_text(style) + (shares.empty() ? "" : "\n" + shares.to_text(style));
+}
+
 std::string text_of_statistics(const ToldStatistics& told, const TextStyle& style) {
   TextTable scalars("lrllll");
   scalars.head({"scalar (SI)", "samples", "mean", "5 % less", "median", "5 % greater"});
@@ -55,6 +76,7 @@ std::string text_of_statistics(const ToldStatistics& told, const TextStyle& styl
   for (const FactorIndices& one : told.indices)
     indices.add({one.scalar, one.factor, cells_of(one.first, style.digits), cells_of(one.total, style.digits)});
   if (!indices.empty()) text += "\n" + indices.to_text(style);
+  if (!told.convergence.empty()) text += text_of_convergence(told, style);
   const std::string absences = absences_of(told);
   if (!absences.empty()) text += "\n" + absences;
   return text + "\nin brackets: intervals of 95 % confidence, of samples drawn at random; -: no number, or not bounded by so few samples\n";
@@ -67,7 +89,7 @@ std::string study_statistics_schema() {
 }
 
 int tell_statistics(const StudyFolder& folder, const StudyPlan& plan, const StatisticsArguments& arguments) {
-  const ToldStatistics told = statistics_told(folder, plan, arguments.shares);
+  const ToldStatistics told = statistics_told(folder, plan, arguments.shares, arguments.convergence);
   if (arguments.format.is_json())
     write_to_standard_output(document::text_of("study-statistics", told));
   else

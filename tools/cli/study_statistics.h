@@ -10,6 +10,7 @@ namespace stribeck::cli {
 
 struct StatisticsArguments {
   std::vector<std::string> shares;  ///< formulas in the scalars
+  bool convergence = false;
   OutputFormat format;
   Digits digits = Digits::four;
 };

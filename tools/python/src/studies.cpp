@@ -62,8 +62,8 @@ class StudyObject {
     }
   }
   std::string status() const { return document::text_of("study-status", cli::status_told(folder_)); }
-  std::string statistics(const std::vector<std::string>& shares) const {
-    return document::text_of("study-statistics", cli::statistics_told(folder_, plan_, shares));
+  std::string statistics(const std::vector<std::string>& shares, bool convergence) const {
+    return document::text_of("study-statistics", cli::statistics_told(folder_, plan_, shares, convergence));
   }
   void write(const std::string& path) const { write_table(folder_, plan_, path); }
   void tidy() const {
@@ -147,7 +147,7 @@ void bind_studies(nb::module_& module) {
       .def("work", &StudyObject::work, nb::arg("own_process") = false)
       .def("retry", &StudyObject::retry)
       .def("status", &StudyObject::status)
-      .def("statistics", &StudyObject::statistics, nb::arg("shares"))
+      .def("statistics", &StudyObject::statistics, nb::arg("shares"), nb::arg("convergence"))
       .def("write", &StudyObject::write, nb::arg("path"))
       .def("tidy", &StudyObject::tidy)
       .def("curve_units", &StudyObject::curve_units)

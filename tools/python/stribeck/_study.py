@@ -215,12 +215,13 @@ class Study:
         frame.attrs["units"] = {name: unit for name, unit, _ in self._units}
         return frame
 
-    def statistics(self, *shares: str) -> dict[str, Any]:
+    def statistics(self, *shares: str, convergence: bool = False) -> dict[str, Any]:
         """Means, quantiles, probabilities and which factor decides, with intervals: ``stribeck study statistics``.
 
-        ``shares`` are formulas in the scalars, "peak > 3": how often they hold.
+        ``shares`` are formulas in the scalars, "peak > 3": how often they hold. ``convergence``: the same of an eighth, a quarter and half of the
+        samples.
         """
-        told: dict[str, Any] = numbers_of(json.loads(self._core.statistics([str(share) for share in shares])))
+        told: dict[str, Any] = numbers_of(json.loads(self._core.statistics([str(share) for share in shares], convergence)))
         return told
 
     def curves(self) -> dict[str, np.ndarray[Any, Any]]:
