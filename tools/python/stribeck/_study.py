@@ -21,6 +21,7 @@ from ._motions import numbers_of
 from ._recording import receive, types_to_send
 from ._running import Progress, telling
 from ._sent import Sent
+from ._study_files import Rows, write_rows
 from ._values import path_text
 
 if TYPE_CHECKING:
@@ -206,6 +207,27 @@ class Study:
             else:
                 columns[name] = np.array(cells, dtype=object)
         return columns
+
+    def export(self, path: str | os.PathLike[str]) -> None:
+        """Writes the rows that are there to a file, in SI: ``stribeck study export``.
+
+        path
+            Its ending decides: ".csv"; ".h5" or ".hdf5", a dataset a column with its attribute "unit", and the curves as rows of samples in the
+            group "curves" (needs h5py); ".parquet", with "unit" in the metadata of each column (needs pyarrow).
+        """
+        file = path_text(path)
+        if file.lower().endswith(".csv"):
+            self._core.write(file)
+        else:
+            write_rows(file, self._rows)
+
+    def _rows(self) -> Rows:
+        table = self.table()
+        units = {name: unit for name, unit, _ in self._units}
+        curves: dict[str, np.ndarray[Any, Any]] = {}
+        if self.plan.get("curves") and len(table["sample"]) > 0:
+            curves = {name: values if name == "time" else values[table["sample"]] for name, values in self.curves().items()}
+        return Rows(table, curves, units, {"time": "s", **dict(self._core.curve_units())}, frozenset(self.scalars))
 
     def to_pandas(self) -> pandas.DataFrame:
         """The same as a frame, by sample; ``attrs["units"]`` are the units."""
