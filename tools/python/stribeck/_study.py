@@ -212,8 +212,8 @@ class Study:
         """Writes the rows that are there to a file, in SI: ``stribeck study export``.
 
         path
-            Its ending decides: ".csv"; ".h5" or ".hdf5", a dataset a column with its attribute "unit", and the curves as rows of samples in the
-            group "curves" (needs h5py); ".parquet", with "unit" in the metadata of each column (needs pyarrow).
+            Its ending decides: ".csv"; ".h5" or ".hdf5", a dataset a column with its attribute "unit", and the curves as rows of samples in
+            the group "curves" (needs h5py); ".parquet", with "unit" in the metadata of each column (needs pyarrow).
         """
         file = path_text(path)
         if file.lower().endswith(".csv"):
@@ -240,8 +240,8 @@ class Study:
     def statistics(self, *shares: str, convergence: bool = False) -> dict[str, Any]:
         """Means, quantiles, probabilities and which factor decides, with intervals: ``stribeck study statistics``.
 
-        ``shares`` are formulas in the scalars, "peak > 3": how often they hold. ``convergence``: the same of an eighth, a quarter and half of the
-        samples.
+        ``shares`` are formulas in the scalars, "peak > 3": how often they hold. ``convergence``: the same of an eighth, a quarter and
+        half of the samples.
         """
         told: dict[str, Any] = numbers_of(json.loads(self._core.statistics([str(share) for share in shares], convergence)))
         return told
@@ -322,9 +322,10 @@ def _whole_plan(folder: str, plan: Mapping[str, Any], diagram: tuple[str, bytes]
     file = os.path.abspath(file)
     whole = {"format": "stribeck-study/1", "diagram": file, **plan}
     # Paths of diagrams are told from the root, and stay so whatever folder the plan is said to stand in.
-    variants = whole.get("factors", {}).get("diagram")
-    if isinstance(variants, list):
-        whole["factors"] = {**whole["factors"], "diagram": [os.path.abspath(one) if isinstance(one, str) else one for one in variants]}
+    factors = whole.get("factors")  # what is wrong with a plan is told by whoever reads it
+    variants = factors.get("diagram") if isinstance(factors, Mapping) else None
+    if isinstance(factors, Mapping) and isinstance(variants, list):
+        whole["factors"] = {**factors, "diagram": [os.path.abspath(one) if isinstance(one, str) else one for one in variants]}
     return os.path.join(os.path.abspath(folder), "plan.json"), json.dumps(whole, indent=2) + "\n", file
 
 
