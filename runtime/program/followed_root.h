@@ -22,12 +22,12 @@ struct FollowedRoot {
   std::vector<Register> values;  ///< what it is solved for, the tearing variables first
   std::vector<bool> is_held;     ///< of each input: it changes at events alone
   LoopPoint anchor, last;
-  LoopPoint end;                    ///< known where it has been found to end: asked again there, rounding might say that it goes on
+  LoopPoint end;                    ///< where it was found to end, if it was; stored, as rounding may decide otherwise the next time
   std::vector<double> floors;       ///< of each value: what is smaller is rounding of the terms that it follows from
   std::vector<double> before;       ///< where Newton's iteration begins
   std::vector<double> from_inputs;  ///< where a stretch of the way begins
-  bool is_left = false;             ///< the values at hand are no solution: the one that is followed ends between the anchor and here
-  /// While a step is tried, if it is left: its last values, and the point that the values at hand mirror there.
+  bool is_left = false;             ///< the values at hand are no solution: the followed one ends between the anchor and the present inputs
+  /// If is_left, while a step is tried: the last values of the solution, and the point of it whose mirror image the values at hand are.
   std::vector<double> reached;
   LoopPoint mirror;
 };

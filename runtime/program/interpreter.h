@@ -23,7 +23,7 @@ class Interpreter {
   /// Number of the history that a table is, -1: it is a list of points.
   std::int32_t history_of(std::int32_t table) const { return history_of_table_[static_cast<std::size_t>(table)]; }
 
-  /// While a solution is searched for, the search goes elsewhere from where a function has no value; else that ends the run.
+  /// Between these calls a loop is solved: where a function has no value, other unknowns are tried. Else that ends the run.
   void begin_search() { searches_ = true, failed_call_.clear(); }
   void end_search() { searches_ = false; }
   /// Why the last call had no value, since the search began; empty: all had one.

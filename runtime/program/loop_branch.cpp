@@ -12,18 +12,18 @@ using Rows = LoopBranch::Matrix;
 
 /// Positions as singular as this are within what closes the loops to rounding: the sign of the determinant means nothing.
 constexpr double kSingular = 1e-10;
-/// From a position farther than this from a singular one no step leads to the other side. From nearer ones it may, straight on, and is told
-/// of: what the equations know of accelerations is rounding, 1e-16, over the square of the distance, and steps that had to end beside a
-/// position where branches cross would be led astray by it. Where the tolerance asks for short steps they stay on their branch by
-/// themselves.
+/// A step may pass a singular position only if it begins nearer to it than this, and that is then reported. Shorter steps would not help:
+/// near the position the error of the accelerations is the rounding, 1e-16, divided by the square of the distance, and a step that ended
+/// there would go on in a direction that rounding has chosen. Where the tolerance asks for short steps anyway, these stay on their
+/// branch by themselves.
 constexpr double kStraight = 0.2;
-/// How far beyond it such a step may end: anywhere.
+/// Such a step may end at any distance behind the singular position: distances are at most one.
 constexpr double kFarSide = 1;
 /// Branches nearer than this are not told apart where a step ends between them.
 constexpr double kUnresolved = 1e-4;
 /// Positions nearer than this to a singular one are where the free directions may turn fast on one branch, or jump to those of another.
 constexpr double kBesideSingular = 0.03;
-/// Beside the largest length of a column, below which a velocity moves both ends of the loop alike.
+/// Columns shorter than this share of the longest one count as zero: such a velocity moves both ends of the loop alike.
 constexpr double kNoLength = 1e-9;
 
 double determinant_sign(const Rows& rows, const Rows& free, const Rows& redundant) {

@@ -1,6 +1,6 @@
-// Variable-order BDF with the sparse Jacobian: SUNDIALS CVODES. Quadratures go by Gauss's rule along its polynomial: its own ones, outside
-// the error control, are of the order of the last step only, which where the states are polynomials of time is one, in steps of seconds.
-// Hindmarsh et al. (2005), SUNDIALS: suite of nonlinear and differential/algebraic equation solvers, ACM TOMS 31, 363-396.
+// Variable-order BDF with the sparse Jacobian: SUNDIALS CVODES. Quadratures are computed by Gauss's rule along its polynomial. Those of
+// CVODES are not used: outside of its error control they have the order of the step, which is one in long steps where the states are
+// linear. Hindmarsh et al. (2005), SUNDIALS: suite of nonlinear and differential/algebraic equation solvers, ACM TOMS 31, 363-396.
 #include <cvodes/cvodes.h>
 #include <cvodes/cvodes_ls.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The two ways in which an integration ends badly, said to a person.
+// Messages of the two failures of an integration: the step became too small, or a value is not finite.
 #include <cstdint>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace stribeck {
 
 /// 16 units in the last place of t: the stages of a longer step still differ in time.
 double time_resolution(double t);
-/// Shortest step worth trying at t: that, or what is shorter than anything that happens.
+/// The shortest step that is tried at t: time_resolution(t), or an absolute length where t is nearly zero.
 double shortest_step(double t);
 
 /// `culprit` is the index of the state with the largest error, -1 if not known; `because` may be empty.

@@ -84,7 +84,7 @@ class ImplicitEuler final : public FixedStep {
   /// Linear: of the order of the method, and without the overshoot a cubic would have where slopes are stiff.
   void interpolate(double t, std::span<double> x) override { along(t, previous_state_, time_, state_, x); }
   int interpolation_degree() const override { return 1; }
-  /// Along the same line: a shorter step may have no solution where the longer one has, and real time leaves none for a search that tries.
+  /// Along the same straight line. A shorter step is not solved for: it may have no solution where the longer one has one.
   void retake(double t) override {
     along(t, previous_state_, end_.time, end_.state, state_);
     along(t, previous_quadratures_, end_.time, end_.quadratures, quadratures_);

@@ -88,8 +88,8 @@ class GaussQuadrature {
     }
   }
 
-  /// Of the states, by the same rule along the dense output: where the step is right, as much as it has changed them by. Kept up for
-  /// equations without kinks if there are quadratures.
+  /// The integral of the states' derivatives over the last interval, by the same rule along the dense output. If the step is right, it
+  /// equals the change of the states. For equations without kinks it is computed only if there are quadratures.
   std::span<const double> change() const { return change_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The integrator of somebody else: a host that integrates the equations by itself, and says where it is.
+// Stands in for the integrator where a host integrates the equations by itself and tells at which time and state it is.
 #include <span>
 #include <vector>
 

@@ -9,20 +9,20 @@
 
 namespace stribeck {
 
-/// Looks at steps of methods that evaluate in few places. One that has grown where nothing happens may pass over a force that comes and
-/// goes within it. One that is shortened to an event may pass over a force that is the same at both ends of the long step, as friction is
-/// beyond both sides of its rise towards rest.
+/// For methods that evaluate the derivatives at few instants of a step. A step that has grown long where nothing happens may miss a force
+/// that appears and disappears within it. A step that is shortened to an event may miss a force that has the same value at both ends of the
+/// longer step, as a friction that is steep near rest has on both sides of that range.
 class PassedOver {
  public:
   PassedOver(Ode& ode, const IntegratorOptions& options, IntegratorStatistics& statistics)
       : ode_(ode), weights_(ode, options), statistics_(statistics) {}
 
-  /// False: looks_so() is always false.
+  /// Whether steps are checked at all; if not, the other functions return false.
   bool looks() const { return ode_.has_kinks(); }
-  /// `change`: the integral of the derivatives from t0 to t1 (GaussQuadrature::change()). Of equations with kinks alone: where others pass
-  /// over something, their tolerance does.
+  /// Whether the states changed by another amount than `change`, the integral of the derivatives from t0 to t1 (GaussQuadrature::change()).
+  /// Equations without kinks are not checked: their error estimates see what a step misses, as far as the tolerance asks for it.
   bool looks_so(double t0, std::span<const double> begin, double t1, std::span<const double> end, std::span<const double> change);
-  /// The same of the end of a step that is shortened to an event, in ever shorter parts: laws do most where what they depend on is zero.
+  /// The same for ever shorter parts at the end of a step that is shortened to an event: laws are steepest where their argument is zero.
   /// state_at(t, span) fills in the state at t, `q` are the quadratures.
   template <class StateAt>
   bool end_looks_so(GaussQuadrature& gauss, StateAt state_at, double t0, double t1, std::span<const double> end,

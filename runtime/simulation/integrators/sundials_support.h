@@ -46,7 +46,7 @@ class SundialsOde {
   static int weights(N_Vector x, N_Vector weights, void* self);
   static void message(int code, const char* module, const char* function, char* text, void* self);
 
-  /// Throws what a callback kept; it is forgotten otherwise by forget(), after a step that succeeded in spite of it.
+  /// Throws the exception that a callback has stored. forget() discards it, after a step that succeeded in spite of it.
   void raise_pending();
   void forget();
   /// Throws for a flag below zero: what the model said, or that the step became too small or a value not finite.
@@ -55,9 +55,9 @@ class SundialsOde {
   /// Evaluates at (t, x) and throws if something is not finite: before a start, where no smaller step helps.
   void check_start(double t, const std::vector<double>& x);
   /// Whether, from now on, an evaluation beyond where the motion ends fails, so that a smaller step is tried. Newton's iteration must not
-  /// see such a one: the matrix there is as good as infinite, and corrections look small that are wrong by any amount.
+  /// see such an evaluation: the matrix there is nearly infinite, so that corrections look small however wrong they are.
   void refuse_beyond(bool refuse) { refuses_beyond_ = refuse; }
-  /// Whether one has been refused since takes_refusal(), which forgets it: then the motion ends within a step like the last.
+  /// Whether an evaluation was refused since the last takes_refusal(): then the motion ends within a step as long as the last.
   bool is_refused() const { return has_refused_; }
   bool takes_refusal() { return std::exchange(has_refused_, false); }
   /// Whether the motion ends in the next h, and explicit Euler is as accurate until then as the tolerance asks.

@@ -68,11 +68,11 @@ class Courses {
   std::vector<double> values_, slopes_;  // of what is fixed, and of lines
   std::vector<Pair> pairs_;              // of the lesser and the greater of two
   Worklist worklist_;
-  std::vector<std::int32_t> rounds_;   // by instruction, when it was last looked at
-  std::vector<std::int32_t> lowered_;  // by state, when it was last found to need less
+  std::vector<std::int32_t> rounds_;   // by instruction, the last round that visited it
+  std::vector<std::int32_t> lowered_;  // by state, the last round in which it got a simpler course
   std::int32_t round_ = 0;
-  std::vector<std::int32_t> first_led_, next_led_;  // states by the register of their derivative
-  std::vector<std::size_t> to_lead_;                // states whose derivatives have other courses
+  std::vector<std::int32_t> first_led_, next_led_;  // lists of the states that have the same register as derivative
+  std::vector<std::size_t> to_lead_;                // states whose derivatives have got another course
 };
 
 }  // namespace stribeck

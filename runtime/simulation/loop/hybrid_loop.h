@@ -167,7 +167,7 @@ class HybridLoop {
   bool take_step();
   void accept_step();
   void cut_step(double t);
-  /// What ends the motion with what is held.
+  /// Why the motion with the present held values cannot go on.
   struct End {
     std::optional<Jammed> jammed = {};
     bool is_off_roots = false;
@@ -201,7 +201,7 @@ class HybridLoop {
   void require_steady(SteadyState& steady);
   struct Change {
     bool scheduled = false;
-    bool given = false;                 ///< from outside, as often as somebody likes
+    bool given = false;                 ///< caused by the caller; such events may follow each other at any rate
     std::vector<double> quadratures;    ///< before it
     std::optional<Jammed> jammed = {};  ///< why there is no motion from way_s ahead on
     double way_s = 0;

@@ -17,8 +17,8 @@ bool HybridLoop::end_step_at_event() {
   bool ends_at_change = search_->end_step_at_change();
   double end = integrator_->time();
   kinks_->end_step_at_kink();
-  // A step that ends at a kink may be wrong where the longer one was right by its own estimate: behind an event friction that fades at rest
-  // is a thin layer, which the stages of a long step lie beyond.
+  // A step that is shortened to end at a kink may have a larger error than the estimate of the longer step promised: just behind an event a
+  // law that is steep near rest acts in a thin layer only, and all stages of the longer step may have lain outside of it.
   while (integrator_->is_retaken_poorly() && search_->halve_step()) {
     ends_at_change = search_->search_again();
     end = integrator_->time();
@@ -26,7 +26,7 @@ bool HybridLoop::end_step_at_event() {
   }
   if (end_step_where_a_root_ends()) return true;
   if (integrator_->time() < end) {
-    ends_at_change = false;  // the change comes after the shortened step
+    ends_at_change = false;  // the condition changes after the end of the shortened step
     search_->begin(*integrator_);
   }
   return ends_at_change;
@@ -46,7 +46,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
     machine_.loops().accept();
     return false;
   }
-  // Without the quadratures, which are expensive near the end of a solution.
+  // Interpolation, where the method allows it, leaves out the quadratures, which are expensive near the end of a solution.
   const bool by_interpolation = integrator_->retakes_by_interpolation();
   const auto ends_before = [&](double t) {
     if (!by_interpolation) integrator_->retake(t);
@@ -79,9 +79,9 @@ bool HybridLoop::end_step_where_a_root_ends() {
       if (by_interpolation) integrator_->retake(beyond);
       return ends_before(beyond);
     };
-    // So close to the end of a solution, rounding may make it go on when it is evaluated again.
+    // So close to the end of a solution, rounding may decide that it does not end there after all, when the same point is evaluated again.
     for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
-    // Until the step is right, even where the solution no longer ends in it: it has ended along a wrong motion only.
+    // Halved until its error is within the tolerance. If the solution then goes on, it had ended on a wrong motion only.
     while (integrator_->is_retaken_poorly()) {
       const double half = from + 0.5 * (integrator_->time() - from);
       if (!(from < half && half < integrator_->time())) break;

@@ -64,7 +64,7 @@ class LiveSystem {
   void whole_quadratures(double t, std::span<const double> q, std::vector<double>& whole) const;
   std::vector<double> followed_state(std::span<const double> whole) const;
   std::vector<double> followed_quadratures(std::span<const double> whole) const;
-  /// For the states that are followed, where somebody needs them for a moment.
+  /// A vector for temporary use, as by callers that need the states that are followed in one list.
   std::vector<double>& work_area() const { return work_area_; }
   /// The constant derivative of a state that is not followed.
   double rate(std::size_t state) const { return rates_[state]; }

@@ -12,7 +12,7 @@ namespace stribeck {
 
 /// Where no nominal value is declared and the experiment gives no absolute tolerance, the largest magnitude that a state has had so far in
 /// the run takes its place, up to 1. It is not less than what rounding alone makes of the state in a step: where large forces balance each
-/// other, a body at rest moves by what their rounding leaves, and steps that followed it would be as short as it is irregular.
+/// other, their rounding moves a body at rest irregularly, and steps that resolved this motion would be very short.
 class StateSizes {
  public:
   StateSizes(const Program& program, const IntegratorOptions& options);
@@ -20,11 +20,11 @@ class StateSizes {
   /// Whether any size may change; if not, the other functions need not be called.
   bool follows() const { return follows_; }
   double nominal(std::size_t state) const;
-  /// What nominal() is where the experiment gives no absolute tolerance: also where it does.
+  /// What nominal() would be if the experiment gave no absolute tolerance.
   double size(std::size_t state) const;
   /// At the end of a step, or with a step of 0 where a run begins or begins anew, `states` are followed and are at x.
   void note(std::span<const std::size_t> states, std::span<const double> x, double step_s);
-  /// Whether it is time to measure rounding again. Counts the calls.
+  /// To be called once a step: whether rounding should be measured again in this one.
   bool is_due();
   /// Changes each state, and time, by one rounding, with signs that differ from measurement to measurement.
   void disturb(std::span<const double> x, double t, std::span<double> changed, double& changed_t);

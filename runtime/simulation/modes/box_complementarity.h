@@ -26,11 +26,11 @@ struct BoxSolution {
   std::vector<bool> shared;
 };
 
-/// gamma is unique for every symmetric positive semidefinite matrix, and a solution exists if all bounds are finite, or if the matrix
-/// answers wherever one is not (Cottle, Pang, Stone 1992, The Linear
-/// Complementarity Problem, section 3.1). For others a solution is one if `solved` says so, but there may be none, or several. The order of
-/// the elements does not matter. Each connected component of the matrix is solved for itself: pivoting all violators at once (Judice, Pires
-/// 1992, Optimization 25), and where that does not end, one at a time downhill on lambda' (matrix lambda / 2 + constant).
+/// gamma is unique for every symmetric positive semidefinite matrix; a solution exists if all bounds are finite, or if the matrix is
+/// positive definite on the elements with infinite bounds (Cottle, Pang, Stone 1992, The Linear Complementarity Problem, section 3.1). For
+/// other matrices there may be no solution, or several; what is returned is one if `solved` says so. The order of the elements does not
+/// matter. Each connected component of the matrix is solved by itself: first by pivoting all violators at once (Judice, Pires 1992,
+/// Optimization 25), and if that does not end, one at a time, so that lambda' (matrix lambda / 2 + constant) falls.
 BoxSolution solve_box(const BoxProblem& problem);
 
 }  // namespace stribeck

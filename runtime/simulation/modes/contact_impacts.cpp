@@ -8,10 +8,10 @@
 //     solve_impacts(matrix, opening, restitution) finds the impulses, round by round; the states jump by their effect
 //     an impulse does work at the mean of the velocities before and after; this work is added to the integrals of power of all components
 //   closed contacts without relative motion are candidates, which may rest from now on; contacts whose sides part are open
-//   a contact that closes more slowly than its rest speed is a candidate too, and so is one that rested and that impacts elsewhere part
-//   more
-//     slowly than that: if forces press it together, it is stopped together with the contacts at rest around it. Otherwise bodies at rest
-//     would strike one another without end
+//   candidates too: contacts that close more slowly than their rest speed, and those that rested before and that impacts elsewhere
+//     part more slowly than that
+//     if forces press these together, they are stopped together with the contacts at rest around them; otherwise bodies at rest
+//     would collide again and again, without end
 //
 // A freewheel that is thrown against its lock collides like a contact without restitution that is always closed.
 #include "simulation/modes/contact_impacts.h"
