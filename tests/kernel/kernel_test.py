@@ -77,7 +77,7 @@ class Kernel(unittest.TestCase):
                 self.compile(name)
                 said = run(STEP_ALLOCATIONS, self.program)
                 counts = [(int(allocations), int(steps)) for allocations, steps in re.findall(r": (\d+) allocations in (\d+) steps", said)]
-                self.assertEqual(len(counts), 10, said)  # five integrators, without and with looks
+                self.assertEqual(len(counts), 16, said)  # eight integrators, without and with looks
                 self.assertEqual(sum(allocations for allocations, _ in counts), 0, said)
                 self.assertGreater(sum(steps for _, steps in counts), 100, said)
 

@@ -1,11 +1,12 @@
-// step_allocations FILE...: runs program files with every integrator that is not SUNDIALS', by themselves and looked at from outside, and
+// step_allocations FILE...: runs program files with every integrator, those of SUNDIALS among them, alone and looked at from outside, and
 // prints how often a step asked for memory: "FILE SOLVER: A allocations in S steps" for runs, and the same with "looks" for the latter.
 //
 // A step is what lies between two reports of progress: it is tried, perhaps rejected, searched for events and accepted, and rows in it are
 // evaluated. Work areas grow in the first half of a run, which does not count. Neither do, as they allocate:
 //   events, which make labels and decide on modes with matrices of the size of the elements that take part;
 //   the beginning of a leg, which makes a record of the run: there is only one leg here;
-//   loops in which more sticks than the motion determines (program/shared_solve.cpp), whose least-norm solution Eigen finds.
+//   loops in which more sticks than the motion determines (program/shared_solve.cpp), whose least-norm solution Eigen finds;
+//   the first trial of each implicit method by `auto`, which makes it.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -84,7 +85,6 @@ int main(int number, char** arguments) {
     try {
       const ProgramImage image = read_image(bytes, arguments[k]);
       for (const IntegratorRow& row : integrators()) {
-        if (row.name == "auto" || row.name == "cvode" || row.name == "arkode") continue;  // libraries with memory of their own
         for (const bool looks : {false, true}) count(image, arguments[k], row.name, looks);
       }
     } catch (const Failure& failure) {

@@ -55,6 +55,29 @@ const char* name(Method method) {
   }
 }
 
+/// A change of method, noted as numbers: its text would take memory in a step.
+struct MethodChange {
+  enum class Because : std::uint8_t { stiffness, cheaper_implicit, cheaper_explicit, events };
+  Because because = Because::stiffness;
+  Method from = Method::dopri5, to = Method::dopri5;
+  double time_s = 0;
+  double now = 0, before = 0;  // operations a simulated second; where events are the reason, `before` is the steps between two of them
+
+  void carry(Archive& archive) { archive(because), archive(from), archive(to), archive(time_s), archive(now), archive(before); }
+  std::string text() const {
+    const std::string begin = std::string(name(to)) + " from t = " + short_number(time_s) + " s: ";
+    if (because == Because::events) return begin + "events came every " + short_number(std::round(before)) + " steps of " + name(from);
+    return begin + "there " + reason() + short_number(now) + " operations instead of " + short_number(before);
+  }
+
+ private:
+  const char* reason() const {
+    if (because == Because::stiffness) return "stiffness shortened the explicit steps, and a simulated second costs about ";
+    if (because == Because::cheaper_implicit) return "it was cheaper than another implicit method: a simulated second costs about ";
+    return "explicit steps have become cheaper again: a simulated second costs about ";
+  }
+};
+
 class Auto final : public Integrator {
  public:
   Auto(Ode& ode, const IntegratorOptions& options)
@@ -131,7 +154,7 @@ class Auto final : public Integrator {
 
   std::string remark() const override {
     if (switches_ == 0) return remark_without_switch();
-    std::string text = last_switch_;
+    std::string text = last_switch_.text();
     if (switches_ > 1) text += " (change " + std::to_string(switches_) + " of method in this run)";
     return text;
   }
@@ -228,10 +251,7 @@ class Auto final : public Integrator {
       implicit_rate_ = rate;
       candidate_ = method_;
       const bool was_explicit = home_ == Method::dopri5;
-      say_switch(rate,
-                 was_explicit ? "there stiffness shortened the explicit steps, and a simulated second costs about "
-                              : "there it was cheaper than another implicit method: a simulated second costs about ",
-                 home_rate_);
+      note_change(was_explicit ? MethodChange::Because::stiffness : MethodChange::Because::cheaper_implicit, rate, home_rate_);
       if (was_explicit) patience_ = 1;
       open_window();  // so that the short steps at the beginning of the trial do not count
       next_probe_ = steps_with_method_ + probe_every_;
@@ -263,7 +283,7 @@ class Auto final : public Integrator {
     if (rate > 0 && rate < kClearly * implicit_rate_) {
       const double implicit = implicit_rate_;
       switch_to(Method::dopri5);
-      say_switch(rate, "there explicit steps have become cheaper again: a simulated second costs about ", implicit);
+      note_change(MethodChange::Because::cheaper_explicit, rate, implicit);
     } else {
       probe_every_ = std::min(2 * probe_every_, kProbeAtMostEvery);
       next_probe_ = steps_with_method_ + probe_every_;
@@ -313,8 +333,7 @@ class Auto final : public Integrator {
     const bool often = is_cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
     if (often != is_cvode) return;
     candidate_ = often ? one_step_ : Method::cvode;
-    last_switch_ = std::string(name(candidate_)) + " from t = " + short_number(time_) + " s: events came every " +
-                   short_number(std::round(steps_between_events_)) + " steps of " + name(method_);
+    last_switch_ = {MethodChange::Because::events, method_, candidate_, time_, 0, steps_between_events_};
     steps_between_events_ = often ? kManyForOneStep / 2 : 2 * kFewForBdf;
     select(candidate_);
     ++switches_;
@@ -352,10 +371,9 @@ class Auto final : public Integrator {
     }
   }
 
-  void say_switch(double rate, const char* because, double other_rate) {
+  void note_change(MethodChange::Because because, double now, double before) {
     ++switches_;
-    last_switch_ = std::string(name(method_)) + " from t = " + short_number(time_) + " s: " + because + short_number(rate) +
-                   " operations instead of " + short_number(other_rate);
+    last_switch_ = {because, home_, method_, time_, now, before};
   }
   std::string remark_without_switch() const {
     const std::int64_t limited = explicit_->stiffness().total();
@@ -389,7 +407,7 @@ class Auto final : public Integrator {
   std::int64_t steps_since_event_ = 0;
   double steps_between_events_ = 2 * kFewForBdf;
   int switches_ = 0, failed_trials_ = 0;
-  std::string last_switch_;
+  MethodChange last_switch_;
 };
 
 }  // namespace
