@@ -1,6 +1,8 @@
 // Dry friction whose side has no inertia, against small masses there and against closed forms; and what presses itself on.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "whole_run.h"
 
@@ -120,6 +122,36 @@ TEST_CASE("what is pressed on by its own force holds whatever pushes it") {
         R"("experiment": {"stop": 1})"));
     CHECK(run.last("slider.v") == 0);
     CHECK(run.last("pad.F") == Approx(std::stod(push)));
+  }
+}
+
+/// A motor draws a slider by a rod beside the line of its guide, whose friction grows with the pull P: f = 6 mu |P|. It gives way to a
+/// spring.
+test::WholeRun drawn_beside_its_guide(const std::string& coefficient) {
+  return test::run_text(test::diagram_text(
+      R"("motor": {"type": "translational.velocity_source", "parameters": {"velocity": "-0.1 m/s"}}, "rod": {"type": "translational.force_sensor"},
+         "offset": {"type": "signals.gain", "parameters": {"gain": "0.3 m"}}, "slider": {"type": "translational.mass"},
+         "guide": {"type": "joints.prismatic", "parameters": {"friction_coefficient": )" +
+          coefficient +
+          R"(, "normal_force": "joint_forces", "moment_factor_3": "20 1/m", "friction": "exact"}},
+         "load": {"type": "translational.spring", "parameters": {"stiffness": 100}, "initial": {"x": 0.1}},
+         "frame": {"type": "translational.ground"})",
+      R"(["motor.R", "rod.R"], ["rod.C", "slider.M", "guide.R", "load.R"], ["rod.F", "offset.u"], ["offset.y", "guide.M3"],
+         ["motor.C", "guide.C", "load.C", "frame.W"])",
+      R"("experiment": {"stop": 0.5, "interval": 0.1})"));
+}
+
+TEST_CASE("a slider that presses itself on is told of where its force raises its limit by more than itself") {
+  for (const auto& [coefficient, slope] : {std::pair("0.1", 0.6), {"0.16", 0.96}, {"0.2", 1.2}}) {
+    CAPTURE(coefficient);
+    const test::WholeRun run = drawn_beside_its_guide(coefficient);
+    for (std::size_t row = 0; row < run.times().size(); ++row)  // the spring pulls as the motor goes: P = k x - f
+      CHECK(std::fabs(run["rod.F"][row]) == Approx(100 * run["load.x"][row] / (1 + slope)).epsilon(1e-9).margin(1e-9));
+    const auto& notes = run.summary.notes;
+    REQUIRE(notes.size() == (slope > 1 ? 1 : 0));
+    if (slope < 1) continue;
+    CHECK(notes[0].code == ErrorCode::run_jammed);
+    CHECK(notes[0].because.find("raises its limit by 1.2 times itself") != std::string::npos);
   }
 }
 

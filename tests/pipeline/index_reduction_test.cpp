@@ -1,6 +1,9 @@
 // Rigid constraints: the forces that they need and the states that they cost, against closed forms.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "whole_run.h"
 
@@ -84,6 +87,34 @@ TEST_CASE("a speed that is prescribed through a wheel and a gear needs the torqu
   CHECK(run.at("drive.T", 1) == Approx(-4.5).epsilon(1e-12));
   CHECK(run.at("car.v", 1) == Approx(0.75).epsilon(1e-12));
   CHECK(run.summary.states == 0);
+}
+
+TEST_CASE("two planetary gears on one sun and one ring turn their carriers alike, whatever the parts are called") {
+  // 4 w_C = w_S + 3 w_R in both: the speeds of sun and ring together say nothing of what tells both gears apart. The carriers are one body
+  // of 2 J; with u = (1, 3)/4, J and the torque tau on the sun, (J 1 + 2 J u u') w' = (tau, 0).
+  std::vector<std::string> names{"a", "b", "c", "d"};
+  do {
+    const std::string &sun = names[0], &ring = names[1], &first = names[2], &second = names[3];
+    CAPTURE(sun, ring, first, second);
+    std::string components = R"("motor": {"type": "rotational.torque_source", "parameters": {"torque": 3}},
+        "one": {"type": "mechanisms.planetary_gear", "parameters": {"ring_to_sun_ratio": 3}},
+        "two": {"type": "mechanisms.planetary_gear", "parameters": {"ring_to_sun_ratio": 3}}, "housing": {"type": "rotational.ground"})";
+    for (const std::string& name : names)
+      components += ", \"" + name + R"(": {"type": "rotational.inertia", "parameters": {"inertia": 0.5}})";
+    const WholeRun run = run_text(diagram_text(components,
+                                               R"(["motor.C", "housing.W"], ["motor.R", "one.S", "two.S", ")" + sun + R"(.I"],
+                                                  ["one.R", "two.R", ")" +
+                                                   ring + R"(.I"], ["one.C", ")" + first + R"(.I"], ["two.C", ")" + second + R"(.I"])",
+                                               kExperiment));
+    CHECK(run.summary.states == 2);
+    // u u' = (1, 3; 3, 9)/16: 0.5 (1 + 2/16, 6/16; 6/16, 1 + 18/16) w' = (3, 0), of determinant 0.25 (18 * 34 - 36)/256.
+    const double determinant = 0.25 * (18 * 34 - 36) / 256, of_sun = 3 * 0.5 * 34 / 16 / determinant,
+                 of_ring = -3 * 0.5 * 6 / 16 / determinant;
+    CHECK(run.last(sun + ".w") == Approx(2 * of_sun).epsilon(1e-9));
+    CHECK(run.last(ring + ".w") == Approx(2 * of_ring).epsilon(1e-9));
+    CHECK(run.last(first + ".w") == Approx(2 * (of_sun + 3 * of_ring) / 4).epsilon(1e-9));
+    CHECK(run.last(second + ".w") == Approx(run.last(first + ".w")).epsilon(1e-9));
+  } while (std::next_permutation(names.begin(), names.end()));
 }
 
 TEST_CASE("two sources that hold one speed, and a speed that nothing determines, are named") {
