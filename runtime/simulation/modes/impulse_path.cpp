@@ -15,11 +15,12 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kTolerance = 1e-8;  // of a step, relative to the change of each quantity: below the tolerances that runs usually have
-constexpr double kMostSpread = 0.1;  // how far the impulses at the stages of a step may differ, relative to their size
-constexpr double kUnevenError = 32;  // the error that stands for too large a spread: the step is repeated with half its length
-constexpr double kMostStep = 0.25;   // of the whole impulse: changes of a law within much less are noticed
-constexpr double kLeastStep = 1e-9;  // of the whole impulse: if a law changes within it, the result does not change visibly
+constexpr double kTolerance = 1e-8;    // of a step, relative to the change of each quantity: below the tolerances that runs usually have
+constexpr double kMostSpread = 0.1;    // how far the impulses at the stages of a step may differ, relative to their size
+constexpr double kUnevenError = 32;    // the error that stands for too large a spread: the step is repeated with half its length
+constexpr double kMostStep = 0.25;     // of the whole impulse: changes of a law within much less are noticed
+constexpr double kLeastStep = 1e-9;    // of the whole impulse: if a law changes within it, the result does not change visibly
+constexpr double kAfterFailure = 0.1;  // of a step one of whose stages has no impulse: the length of the next trial
 constexpr double kRoundingOfStates = 1e-6;  // of the change that a force as large as those at hand makes to a state
 constexpr int kMostExplicit = 200;  // steps; after that they are implicit, since laws that change within a small range of speed are stiff
 constexpr int kMostSteps = 20000;
@@ -399,9 +400,13 @@ bool ImpulsePath::go() {
       double error = 0;
       Point whole, half;
       spread_ = 0;
-      if (is_stiff ? !stiff_step(at_, share, to, error)
-                   : !step(at_, share, whole) || !step(at_, share / 2, half) || !step(half, share / 2, to))
-        return false;
+      const bool is_computed =
+          is_stiff ? stiff_step(at_, share, to, error) : step(at_, share, whole) && step(at_, share / 2, half) && step(half, share / 2, to);
+      if (!is_computed) {  // a stage has gone beyond where laws that change there let impulses act; or they do not act from here on
+        if (share <= kLeastStep) return false;
+        share = std::max(kLeastStep, kAfterFailure * share);
+        continue;
+      }
       // Where a friction changes its direction from stage to stage, a step and its two halves may agree on a mixture of both directions.
       if (!is_stiff) error = std::max(error_of(whole, to), spread_ > kMostSpread ? kUnevenError : 0);
       if (error <= 1 || share <= kLeastStep) taken = share;
