@@ -107,6 +107,43 @@ TEST_CASE("a step whose end is off is found, with its variable and time") {
   CHECK(unverified(found).message.find("load.v") == 0);
 }
 
+TEST_CASE("a step that is long against the motion of one state is looked at in parts, and a small fault in it is found") {
+  for (const bool is_first_fast : {false, true})
+    for (const double kick : {0.0, 1e-5}) {
+      CAPTURE(is_first_fast, kick);
+      const auto sine = [&](bool is_fast) {
+        return std::string(R"({"type": "signals.expression", "parameters": {"expression": ")") + (is_fast ? "sin(16*t)" : "sin(0.1*t)") +
+               "\"}}";
+      };
+      Model model(diagram_text(
+          R"("a": )" + sine(is_first_fast) + R"(, "b": )" + sine(!is_first_fast) +
+              R"(, "p": {"type": "signals.integrator"}, "q": {"type": "signals.integrator"}, "zero": {"type": "signals.constant", "parameters": {"value": 0}})",
+          R"(["zero.y", "a.u1", "b.u1"], ["a.y", "p.u"], ["b.y", "q.u"])"));
+      REQUIRE(model.sorted.states.size() == 2);
+      const std::size_t fast = model.state(is_first_fast ? "p.x" : "q.x");
+      const auto states = [&](double t) {
+        std::vector<double> x(2);
+        for (const std::size_t s : {fast, 1 - fast}) {
+          const double rate = s == fast ? 16 : 0.1;
+          x[s] = (1 - std::cos(rate * t)) / rate + (s == fast && t > 6.5 ? kick : 0);
+        }
+        return x;
+      };
+      GivenMotion integrator(states, 0);
+      MotionCheck check(model.machine, kOptions, 1, true);
+      check.begin(integrator.state());
+      for (int k = 1; k <= 10; ++k) {
+        integrator.step(1.3 * k);
+        check.step(LastStep(integrator, model.live));
+      }
+      const MotionVerification& found = check.result();
+      CHECK(found.unchecked == 0);
+      CHECK(is_motion_verified(found) == (kick == 0));
+      CHECK(found.worst < (kick == 0 ? 1e-3 : 1000));
+      if (kick != 0) CHECK(found.off == Approx(kick).epsilon(1e-3));
+    }
+}
+
 TEST_CASE("another derivative in a single step is found") {
   // As of a spring that is softer by 0.1 % in the third step alone: the motion is continuous, and smooth inside each step.
   const auto slowed = [](double t) {
