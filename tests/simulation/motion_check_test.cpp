@@ -115,10 +115,10 @@ TEST_CASE("a step that is long against the motion of one state is looked at in p
         return std::string(R"({"type": "signals.expression", "parameters": {"expression": ")") + (is_fast ? "sin(16*t)" : "sin(0.1*t)") +
                "\"}}";
       };
-      Model model(diagram_text(
-          R"("a": )" + sine(is_first_fast) + R"(, "b": )" + sine(!is_first_fast) +
-              R"(, "p": {"type": "signals.integrator"}, "q": {"type": "signals.integrator"}, "zero": {"type": "signals.constant", "parameters": {"value": 0}})",
-          R"(["zero.y", "a.u1", "b.u1"], ["a.y", "p.u"], ["b.y", "q.u"])"));
+      Model model(diagram_text(R"("a": )" + sine(is_first_fast) + R"(, "b": )" + sine(!is_first_fast) +
+                                   R"(, "p": {"type": "signals.integrator"}, "q": {"type": "signals.integrator"},
+                                       "zero": {"type": "signals.constant", "parameters": {"value": 0}})",
+                               R"(["zero.y", "a.u1", "b.u1"], ["a.y", "p.u"], ["b.y", "q.u"])"));
       REQUIRE(model.sorted.states.size() == 2);
       const std::size_t fast = model.state(is_first_fast ? "p.x" : "q.x");
       const auto states = [&](double t) {
