@@ -19,6 +19,14 @@ struct LoopPart {
   std::vector<double> begin, end;
 };
 
+/// What is proved of a loop ahead of where it is, and how far ahead a proof is tried.
+struct ProofAhead {
+  ProvedTube tube;
+  double steps = 0;  ///< how many steps more, of the length of the last one
+  int served = 0;    ///< steps that ended in the tube
+  int pause = 0;     ///< steps until a proof is tried again
+};
+
 struct LoopSolver::FollowSpace {
   using Matrix = Eigen::MatrixXd;
 
@@ -60,6 +68,8 @@ struct LoopSolver::FollowSpace {
   Walk walk;
   std::vector<LoopPart> parts;               // that have been looked at, or are still to be
   std::vector<double> part_begin, part_end;  // inputs
+  std::vector<double> ahead_inputs, ahead_values, slack;
+  std::vector<ProofAhead> ahead;  // by number among the followed roots
   ProofSpace proof;
 };
 

@@ -13,6 +13,8 @@ namespace {
 /// have a memory, and must not be called at what lies behind.
 constexpr std::size_t kMostPoints = 7;
 
+constexpr double kFirstAhead = 2;  // steps for which one solution is proved ahead of where a loop is; adapted from there
+
 }  // namespace
 
 void LoopSolver::look_between() {
@@ -20,9 +22,9 @@ void LoopSolver::look_between() {
   for (FollowedRoot& root : roots().all) {
     const BlockCode& block = loop_of(root);
     if (!root.anchor.is_known || !root.last.is_known || root.is_left || !are_at(root.inputs, root.last.inputs)) continue;
-    if (root.last.inputs == root.anchor.inputs || !has_bounds(block)) continue;
+    if (root.last.inputs == root.anchor.inputs || !has_bounds(block) || is_in_tube(root)) continue;
     interpreter_.begin_search();
-    const double share = end_between(block, root);
+    const double share = prove_ahead(block, root) ? 1 : end_between(block, root);
     if (share < 1) {
       root.is_left = true;
       roots().is_beyond = true;
@@ -31,6 +33,78 @@ void LoopSolver::look_between() {
     }
     interpreter_.end_search();
   }
+}
+
+/// Where a motion begins, so that it does not matter what was proved before.
+void LoopSolver::forget_proofs() {
+  space_->ahead.resize(roots().all.size());
+  for (ProofAhead& ahead : space_->ahead) {
+    ahead.tube.is_known = false;
+    ahead.steps = kFirstAhead;
+    ahead.served = ahead.pause = 0;
+  }
+}
+
+/// What is proved of this loop ahead of where it is.
+ProofAhead& LoopSolver::ahead_of(const FollowedRoot& root) {
+  return space_->ahead[at(roots().numbers[at(root.loop)])];
+}
+
+/// Whether both ends of the step lie in the stretch of inputs for which one solution was proved at an earlier step.
+bool LoopSolver::is_in_tube(const FollowedRoot& root) {
+  ProofAhead& ahead = ahead_of(root);
+  const std::size_t n = ahead.tube.reach.size();
+  const auto has = [&](const LoopPoint& point) { return ahead.tube.has(point.inputs, {point.values.data(), n}); };
+  if (!ahead.tube.is_known || !has(root.anchor) || !has(root.last)) return false;
+  ++ahead.served;
+  return true;
+}
+
+/// Tries the proof for the inputs of this step and for those of some steps more, which are taken to go on as in this one, or up to a step
+/// beside. As many steps are tried as have been of use: twice as many where the last proof served to its end, half as many where there is
+/// no proof.
+bool LoopSolver::prove_ahead(const BlockCode& block, const FollowedRoot& root) {
+  constexpr double kFewest = 0.5, kMost = 16;
+  constexpr int kPause = 32;
+  ProofAhead& ahead = ahead_of(root);
+  if (ahead.pause > 0) return --ahead.pause, false;
+  if (ahead.tube.is_known) ahead.steps = std::clamp(ahead.served >= ahead.steps ? 2 * ahead.steps : 2.0 * ahead.served, kFewest, kMost);
+  ahead.tube.is_known = false;
+  ahead.served = 0;
+  const auto go_on = [&](const std::vector<double>& from, const std::vector<double>& to, std::vector<double>& there) {
+    there.resize(from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) there[k] = to[k] + ahead.steps * (to[k] - from[k]);
+  };
+  go_on(root.anchor.inputs, root.last.inputs, space_->ahead_inputs);
+  go_on(root.anchor.values, root.last.values, space_->ahead_values);
+  std::vector<double>& slack = space_->slack;
+  slack.resize(root.last.inputs.size());
+  for (std::size_t k = 0; k < slack.size(); ++k) slack[k] = std::fabs(root.last.inputs[k] - root.anchor.inputs[k]);
+  set_end(block, root.last.values);
+  const bool is_proved = has_one_solution(block, root, {root.anchor.values, space_->ahead_values},
+                                          {root.anchor.inputs, space_->ahead_inputs}, slack);
+  if (is_proved) keep_tube(block, root, ahead.tube);
+  if (is_proved) return true;
+  ahead.steps /= 2;
+  if (ahead.steps < kFewest) ahead.steps = kFewest, ahead.pause = kPause;
+  return false;
+}
+
+/// Keeps what has just been proved.
+void LoopSolver::keep_tube(const BlockCode& block, const FollowedRoot& root, ProvedTube& tube) {
+  constexpr double kKnown = 1e-3;  // share of `least` to which Newton's iteration finds a solution, and far more closely
+  const auto take_change = [](const std::vector<double>& from, const std::vector<double>& to, std::vector<double>& change) {
+    change.resize(from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) change[k] = to[k] - from[k];
+  };
+  tube.from = root.anchor.inputs;
+  take_change(root.anchor.inputs, space_->ahead_inputs, tube.change);
+  tube.slack = space_->slack;
+  tube.values_from = root.anchor.values;
+  take_change(root.anchor.values, space_->ahead_values, tube.values_change);
+  tube.reach = space_->proof.reach;
+  for (std::size_t k = 0; k < at(block.size); ++k) tube.reach[k] -= kKnown * space_->least[k];
+  tube.is_known = true;
 }
 
 /// The share of the line from the anchor to the solution at hand at which the anchor's solution ends, its last values then being the
@@ -83,8 +157,8 @@ bool LoopSolver::has_bounds(const BlockCode& block) {
 
 /// Whether interval arithmetic proves that the solution at the end of a line, where the loop was evaluated last, continues the one at its
 /// beginning. Values behind the unknowns are not read.
-bool LoopSolver::has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values,
-                                  const StraightLine& inputs) {
+bool LoopSolver::has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values, const StraightLine& inputs,
+                                  std::span<const double> slack) {
   if (!has_bounds(block)) return false;
   LoopBounds& bounds = *bounds_[number_of(block)];
   bounds.take(context_);
@@ -94,7 +168,7 @@ bool LoopSolver::has_one_solution(const BlockCode& block, const FollowedRoot& ro
   for (std::size_t k = 0; k < n; ++k)
     least.push_back(kSmall * std::max({std::fabs(values.from[k]), std::fabs(values.to[k]), root.floors[k]}));
   space_->inverse_by_rows = space_->invert(context_, block);
-  return has_one_solution_along(bounds, {values.from.first(n), values.to.first(n)}, root.inputs, inputs,
+  return has_one_solution_along(bounds, {values.from.first(n), values.to.first(n)}, root.inputs, inputs, slack,
                                 {space_->inverse_by_rows.data(), n * n}, least, space_->proof);
 }
 
@@ -109,7 +183,7 @@ bool LoopSolver::is_proved(const BlockCode& block, const FollowedRoot& root, con
   }
   set_inputs(root, to);
   set_end(block, part.end);
-  return has_one_solution(block, root, {part.begin, part.end}, {from, to});
+  return has_one_solution(block, root, {part.begin, part.end}, {from, to}, {});
 }
 
 }  // namespace stribeck

@@ -78,6 +78,7 @@ FollowedRoots::FollowedRoots(const Program& program) {
 void LoopSolver::follow() {
   roots().follows = can_follow();
   roots().tries_beyond = roots().is_beyond = false;
+  forget_proofs();
   for (FollowedRoot& root : roots().all) {
     const BlockCode& block = loop_of(root);
     root.is_left = root.last.is_known = root.end.is_known = root.mirror.is_known = false;
@@ -259,7 +260,7 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
 /// instead.
 bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
   read(block.unknowns, space_->unknowns);
-  return has_one_solution(block, root, {root.anchor.values, space_->unknowns}, {root.anchor.inputs, now});
+  return has_one_solution(block, root, {root.anchor.values, space_->unknowns}, {root.anchor.inputs, now}, {});
 }
 
 /// Follows the solution along the straight line from the anchor to the inputs `now`. Each stretch starts from the linear extrapolation of

@@ -17,6 +17,8 @@
 namespace stribeck {
 
 struct LoopPart;
+struct ProofAhead;
+struct ProvedTube;
 struct StraightLine;
 
 class LoopSolver {
@@ -102,7 +104,13 @@ class LoopSolver {
   const char* follow(const BlockCode& block, FollowedRoot& root);
   bool is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
   bool has_bounds(const BlockCode& block);
-  bool has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values, const StraightLine& inputs);
+  bool has_one_solution(const BlockCode& block, const FollowedRoot& root, const StraightLine& values, const StraightLine& inputs,
+                        std::span<const double> slack);
+  void forget_proofs();
+  ProofAhead& ahead_of(const FollowedRoot& root);
+  bool is_in_tube(const FollowedRoot& root);
+  bool prove_ahead(const BlockCode& block, const FollowedRoot& root);
+  void keep_tube(const BlockCode& block, const FollowedRoot& root, ProvedTube& tube);
   bool is_proved(const BlockCode& block, const FollowedRoot& root, const LoopPart& part);
   double end_between(const BlockCode& block, FollowedRoot& root);
   bool are_at(std::span<const Register> registers, const std::vector<double>& values) const;

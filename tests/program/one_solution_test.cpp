@@ -52,8 +52,20 @@ class Loop {
     if (!evaluate(to, inputs_to)) return false;
     const VectorXd least = 1e-3 * to.cwiseAbs().cwiseMax(from.cwiseAbs());
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse = slopes_.inverse();
-    return has_one_solution_along(bounds_, {as_span(from), as_span(to)}, registers_, {inputs, inputs_to},
+    return has_one_solution_along(bounds_, {as_span(from), as_span(to)}, registers_, {inputs, inputs_to}, slack_,
                                   {inverse.data(), static_cast<std::size_t>(inverse.size())}, as_span(least), space_);
+  }
+
+  /// The same for inputs up to a share of the change beside the line; unknown where it is not proved.
+  ProvedTube tube(const VectorXd& from, const std::vector<double>& inputs, const VectorXd& to, const std::vector<double>& inputs_to,
+                  double share) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) slack_.push_back(share * std::fabs(inputs_to[i] - inputs[i]));
+    ProvedTube tube{inputs, {}, slack_, {from.begin(), from.end()}, {}, {}, is_led(from, inputs, to, inputs_to)};
+    slack_.clear();
+    tube.reach = space_.reach;
+    for (std::size_t i = 0; i < inputs.size(); ++i) tube.change.push_back(inputs_to[i] - inputs[i]);
+    for (Index k = 0; k < from.size(); ++k) tube.values_change.push_back(to(k) - from(k));
+    return tube;
   }
 
   /// By Newton's method, in whole steps.
@@ -102,6 +114,7 @@ class Loop {
   std::vector<double> usual_;
   LoopBounds bounds_;
   ProofSpace space_;
+  std::vector<double> slack_;
   VectorXd residual_;
   MatrixXd slopes_;
 };
@@ -154,6 +167,51 @@ TEST_CASE("one solution along a straight way is proved only where small steps le
   // Not vacuous: ways as long as the unknowns themselves are proved, too.
   CHECK(led > draws / 3);
   CHECK(proved > led / 10);
+}
+
+TEST_CASE("one solution of the inputs beside a line is the one to which small steps lead") {
+  test::Compiled compiled(kShafts);
+  Loop loop(compiled);
+  std::mt19937 random(21);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const auto start = [&] { return VectorXd(VectorXd::NullaryExpr(loop.size(), [&] { return 2 * any(random); })); };
+  int proved = 0;
+  const char* const wanted = std::getenv("STRIBECK_WAYS");
+  const int draws = wanted != nullptr ? std::atoi(wanted) : test::kSanitized ? 100 : 300;
+  for (int draw = 0; draw < draws; ++draw) {
+    CAPTURE(draw);
+    std::vector<double> begin = loop.usual_inputs(), end;
+    for (double& value : begin) value += any(random);
+    end = begin;
+    const double length = std::pow(10, any(random) - 1);  // 0.01 to 1
+    for (double& value : end) value += length * any(random);
+    const std::optional<VectorXd> from = loop.solve(start(), begin);
+    if (!from || std::fabs(loop.determinant(*from, begin)) < 1e-3) continue;
+    const std::optional<VectorXd> there = loop.solve(*from, end);
+    if (!there) continue;
+    // The end of the line need not be a solution, as where it is foreseen from the steps before.
+    const VectorXd to = *there + 0.05 * (*there - *from).norm() * start();
+    const ProvedTube tube = loop.tube(*from, begin, to, end, 0.3);
+    if (!tube.is_known) continue;
+    ++proved;
+    const auto has = [&](const std::vector<double>& inputs, const VectorXd& x) {
+      return tube.has(inputs, {x.data(), static_cast<std::size_t>(x.size())});
+    };
+    CHECK(has(begin, *from));
+    std::vector<double> inputs = begin;
+    const double share = 0.5 * (1 + any(random));
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] += share * tube.change[i] + tube.slack[i] * any(random);
+    const std::optional<VectorXd> reached = walk(loop, *from, begin, inputs);
+    REQUIRE(reached);
+    CHECK(has(inputs, *reached));
+    for (int other = 0; other < 5; ++other) {
+      const std::optional<VectorXd> x = loop.solve(start(), inputs);
+      if (x && has(inputs, *x)) CHECK((*x - *reached).norm() <= 1e-8);
+    }
+    for (double& value : inputs) value += 2 * length;  // not where the inputs are elsewhere
+    CHECK(!has(inputs, *reached));
+  }
+  CHECK(proved > draws / 20);
 }
 
 }  // namespace
