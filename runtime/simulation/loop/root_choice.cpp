@@ -29,9 +29,14 @@ constexpr double kMet = 1e-6;
 RootChoice::RootChoice(Machine& machine, Conditions& conditions, const InitialTargets& targets)
     : machine_(machine), conditions_(conditions), program_(machine.program()), targets_(targets) {}
 
-/// Whether the solutions of a loop are searched; not if dry friction decides on it, which has rules of its own.
-bool RootChoice::is_searched(const BlockCode& block) const {
-  return !block.places.empty() && block.size <= LoopSolver::kLargestSearched && block.friction_forces.empty() && work_ < kMostWork;
+/// Whether one of the solutions of a loop is chosen; not if dry friction decides on it, which has rules of its own.
+bool RootChoice::is_searched(const BlockCode& block) const { return may_be_told(block) && block.friction_forces.empty(); }
+
+/// Whether the solutions of a loop are told. Where dry friction decides on a nonlinear loop, these are the ones with what sticks and slides
+/// at the start.
+bool RootChoice::may_be_told(const BlockCode& block) const {
+  return !block.places.empty() && block.size <= LoopSolver::kLargestSearched && (block.friction_forces.empty() || !block.linear) &&
+         work_ < kMostWork;
 }
 
 void RootChoice::take(double t, const std::vector<double>& x) {
@@ -53,14 +58,14 @@ void RootChoice::take(double t, const std::vector<double>& x) {
 std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x) {
   std::vector<Diagnostic> notes;
   work_ = 0;
-  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return is_searched(block); }))
+  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return may_be_told(block); }))
     return notes;
   conditions_.evaluate(t, x.data());
   run_the_rest();
   met_ = met_targets();
   std::set<std::int32_t> told;  // several sections may solve the same loop
   for (const BlockCode& block : program_.blocks) {
-    if (!is_searched(block) || !told.insert(block.block).second) continue;
+    if (!may_be_told(block) || !told.insert(block.block).second) continue;
     const Candidates found = candidates(block);
     if (found.all.size() > 1)
       if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
@@ -318,7 +323,7 @@ std::optional<Diagnostic> RootChoice::note_of(const BlockCode& block, const Cand
                     .message = "nothing determines the initial value of " + program_.labels->variable(variable) + ": it starts at " +
                                nine_digits(now) + ", and all would hold at " + elsewhere + " as well",
                     .where = program_.labels->loop(block.block).where,
-                    .because = block.is_of_positions
+                    .because = block.is_of_positions || !block.friction_forces.empty()
                                    ? "the search for it has found this one first"
                                    : "of the solutions of an algebraic loop this one is the nearest to rest at which it would stay",
                     .remedy = "give one of them an initial target",

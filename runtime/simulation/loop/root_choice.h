@@ -42,6 +42,7 @@ class RootChoice {
   };
 
   bool is_searched(const BlockCode& block) const;
+  bool may_be_told(const BlockCode& block) const;
   std::vector<std::size_t> conditions_of(const BlockCode& block);
   Candidates candidates(const BlockCode& block);
   Candidates search(const BlockCode& block);
