@@ -183,7 +183,7 @@ TEST_CASE("one solution of the inputs beside a line is the one to which small st
     std::vector<double> begin = loop.usual_inputs(), end;
     for (double& value : begin) value += any(random);
     end = begin;
-    const double length = std::pow(10, any(random) - 1);  // 0.01 to 1
+    const double length = std::pow(10, any(random) - 1.5);  // 0.003 to 0.3
     for (double& value : end) value += length * any(random);
     const std::optional<VectorXd> from = loop.solve(start(), begin);
     if (!from || std::fabs(loop.determinant(*from, begin)) < 1e-3) continue;

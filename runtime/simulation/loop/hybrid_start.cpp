@@ -82,6 +82,7 @@ void HybridLoop::initialise_state() {
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
+  if (!steady && roots.take_with_frictions(settings_.start_s, x_)) settle(settings_.start_s, labels);
   const std::vector<Diagnostic> open = roots.notes(settings_.start_s, x_);
   summary_.notes.insert(summary_.notes.end(), open.begin(), open.end());
   frictions_->forget_work();  // rows and audit begin after the events at the start

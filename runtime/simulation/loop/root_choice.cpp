@@ -40,19 +40,30 @@ bool RootChoice::may_be_told(const BlockCode& block) const {
 }
 
 void RootChoice::take(double t, const std::vector<double>& x) {
-  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return is_searched(block); })) return;
+  take(t, x, [this](const BlockCode& block) { return is_searched(block); });
+}
+
+bool RootChoice::take_with_frictions(double t, const std::vector<double>& x) {
+  return take(t, x, [this](const BlockCode& block) { return may_be_told(block) && !block.friction_forces.empty(); });
+}
+
+bool RootChoice::take(double t, const std::vector<double>& x, const std::function<bool(const BlockCode&)>& is_chosen) {
+  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), is_chosen)) return false;
   conditions_.evaluate(t, x.data());
   run_the_rest();
   met_ = met_targets();
+  bool any = false;
   for (const BlockCode& block : program_.blocks) {
-    if (!is_searched(block) || block.is_of_positions) continue;
+    if (!is_chosen(block) || block.is_of_positions) continue;
     const Candidates found = candidates(block);
     if (found.all.empty() || found.taken == found.now) continue;
     put(block, found.all[found.taken]);
     std::vector<std::string> labels;
     conditions_.settle(t, x.data(), labels);
     run_the_rest();
+    any = true;
   }
+  return any;
 }
 
 std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x) {
@@ -323,7 +334,7 @@ std::optional<Diagnostic> RootChoice::note_of(const BlockCode& block, const Cand
                     .message = "nothing determines the initial value of " + program_.labels->variable(variable) + ": it starts at " +
                                nine_digits(now) + ", and all would hold at " + elsewhere + " as well",
                     .where = program_.labels->loop(block.block).where,
-                    .because = block.is_of_positions || !block.friction_forces.empty()
+                    .because = block.is_of_positions
                                    ? "the search for it has found this one first"
                                    : "of the solutions of an algebraic loop this one is the nearest to rest at which it would stay",
                     .remedy = "give one of them an initial target",

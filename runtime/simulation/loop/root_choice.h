@@ -22,6 +22,9 @@ class RootChoice {
   /// Puts each small loop on the solution that the rule chooses at (t, x), among those at which as many targets are met as now. The
   /// conditions must have settled at (t, x), and have settled there again afterwards.
   void take(double t, const std::vector<double>& x);
+  /// The same for loops in which dry friction takes part, with what sticks and slides now; true if one has changed, and friction is to be
+  /// decided on again.
+  bool take_with_frictions(double t, const std::vector<double>& x);
   /// Where loops have no solution with the held truths, or the conditions do not settle: changes the held truths so that each loop has the
   /// solution that the rule chooses. False if it finds none.
   bool find_modes(double t, const std::vector<double>& x);
@@ -41,6 +44,7 @@ class RootChoice {
     bool is_complete = true;
   };
 
+  bool take(double t, const std::vector<double>& x, const std::function<bool(const BlockCode&)>& is_chosen);
   bool is_searched(const BlockCode& block) const;
   bool may_be_told(const BlockCode& block) const;
   std::vector<std::size_t> conditions_of(const BlockCode& block);
