@@ -1,4 +1,6 @@
 """Small networks that random_networks.py has found, of which the answer is known: what was wrong in each stands in networks.md."""
+import math
+import random
 import sys
 import unittest
 from pathlib import Path
@@ -56,6 +58,27 @@ class FoundNetworks(unittest.TestCase):
                  ["joint.turn_R", "rotor.I"], ["joint.turn_C", "wall.W"]] +
                 ([["joint.slide3_R", "other.M"], ["joint.slide3_C", "ground.W"]] if kind == "joints.planar" else []), 0.3)
             self.assertAlmostEqual(found["mass.v"][-1], -1.64 + 13.1 * 0.3 / 1.25, delta=1e-8, msg=kind)
+
+    def test_a_loop_with_dry_friction_begins_on_one_solution_in_any_order_and_tells_the_others(self):
+        """An acceleration fed back to its own torque, against friction: J a = 74.1 tanh(a) - T has three solutions. The one in the middle
+        would not stay with a vanishing delay; of the others the one nearest to rest is taken."""
+        components = {
+            "pair": {"type": "rotational.karnopp_pair"}, "upper": {"type": "rotational.inertia", "initial": {"w": 0.31}},
+            "lower": {"type": "rotational.inertia"}, "friction": {"type": "rotational.friction", "parameters": {"law": "upgraded"}},
+            "sensor": {"type": "rotational.acceleration_sensor"}, "push": {"type": "rotational.torque_source"},
+            "fed_back": {"type": "signals.expression", "parameters": {"expression": "74.1*tanh(u1)"}}, "ground": {"type": "rotational.ground"}}
+        connections = [["pair.R", "upper.I"], ["pair.C", "lower.I", "friction.R", "sensor.R", "push.R"],
+                       ["ground.W", "friction.C", "sensor.C", "push.C"], ["sensor.a", "fed_back.u1"], ["fed_back.y", "push.S"]]
+        inertia = 2 * (1 + 0.01)  # of both rotors of the pair, and of what they carry
+        draw = random.Random(1)
+        for _ in range(12):
+            found = self.columns({name: components[name] for name in draw.sample(list(components), len(components))},
+                                 draw.sample(connections, len(connections)))
+            expected = 10.0
+            for _ in range(60):  # a contraction: the slope of the right side is 1e-7 there
+                expected = (74.1 * math.tanh(expected) - found["friction.T"][0]) / inertia
+            self.assertAlmostEqual(found["sensor.a"][0] / expected, 1, delta=1e-9)
+        self.assertIn("all would hold at", run(diagram(components, connections)).text)
 
 
 if __name__ == "__main__":
