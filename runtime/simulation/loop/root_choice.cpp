@@ -80,7 +80,8 @@ std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x
     const Candidates found = candidates(block);
     if (found.all.size() > 1)
       if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
-    if (!found.is_complete) notes.push_back(note_of_unfinished_search(block));
+    // Bounds hardly ever decide on what rubs and may stick, so that the remark would tell nothing of such a loop.
+    if (!found.is_complete && block.friction_forces.empty()) notes.push_back(note_of_unfinished_search(block));
   }
   conditions_.evaluate(t, x.data());
   return notes;
