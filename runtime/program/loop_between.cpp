@@ -46,9 +46,7 @@ void LoopSolver::forget_proofs() {
 }
 
 /// What is proved of this loop ahead of where it is.
-ProofAhead& LoopSolver::ahead_of(const FollowedRoot& root) {
-  return space_->ahead[at(roots().numbers[at(root.loop)])];
-}
+ProofAhead& LoopSolver::ahead_of(const FollowedRoot& root) { return space_->ahead[at(roots().numbers[at(root.loop)])]; }
 
 /// Whether both ends of the step lie in the stretch of inputs for which one solution was proved at an earlier step.
 bool LoopSolver::is_in_tube(const FollowedRoot& root) {
@@ -81,8 +79,8 @@ bool LoopSolver::prove_ahead(const BlockCode& block, const FollowedRoot& root) {
   slack.resize(root.last.inputs.size());
   for (std::size_t k = 0; k < slack.size(); ++k) slack[k] = std::fabs(root.last.inputs[k] - root.anchor.inputs[k]);
   set_end(block, root.last.values);
-  const bool is_proved = has_one_solution(block, root, {root.anchor.values, space_->ahead_values},
-                                          {root.anchor.inputs, space_->ahead_inputs}, slack);
+  const bool is_proved =
+      has_one_solution(block, root, {root.anchor.values, space_->ahead_values}, {root.anchor.inputs, space_->ahead_inputs}, slack);
   if (is_proved) keep_tube(block, root, ahead.tube);
   if (is_proved) return true;
   ahead.steps /= 2;

@@ -19,10 +19,10 @@ struct ProofSpace {
   std::vector<double> reach;  ///< of each unknown: half the width of the box in which the solution is the only one
 };
 
-/// Inputs along a straight line, and up to `slack` beside it, at all of which a loop has exactly one solution within `reach` of the point at
-/// the same share of another straight line.
+/// Inputs along a straight line, and up to `slack` beside it, at all of which a loop has exactly one solution within `reach` of the point
+/// at the same share of another straight line.
 struct ProvedTube {
-  std::vector<double> from, change, slack;              // of the inputs
+  std::vector<double> from, change, slack;                // of the inputs
   std::vector<double> values_from, values_change, reach;  // of the unknowns
   bool is_known = false;
 
