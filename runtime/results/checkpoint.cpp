@@ -9,7 +9,7 @@
 namespace stribeck {
 namespace {
 
-constexpr std::string_view kMagic = "stribeck checkpoint 5\n";
+constexpr std::string_view kMagic = "stribeck checkpoint 6\n";
 
 [[noreturn]] void refuse(ErrorCode code, const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = code,
