@@ -98,6 +98,18 @@ class SystemLabels : public Labels {
     return found != flat().condition_origins.end() && makes_heat(flat(), found->second.instance) ? found->second.instance : -1;
   }
 
+  std::string table(std::int32_t table) const override {
+    const FlatTable& of = flat().tables[at(table)];
+    const ComponentRecord& record = *instance(of.instance).record;
+    const TableDeclaration& declared = record.tables[at(of.number)];
+    return component(of.instance) + (declared.is_past() ? ": passes an event of what it delays"
+                                                        : ": passes one of its " + record.lists[at(declared.abscissae)].name);
+  }
+  std::string floor_of_time(std::int32_t origin) const override {
+    const auto found = flat().condition_origins.find(origin);
+    return found == flat().condition_origins.end() ? condition(origin) : component(found->second.instance) + ": begins its next part";
+  }
+
   std::string component(std::int32_t component) const override { return instance(component).name; }
   std::string component_words(std::int32_t component) const override { return instance_words(flat(), component); }
   std::string component_type(std::int32_t component) const override { return instance(component).record->type; }

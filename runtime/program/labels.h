@@ -32,6 +32,11 @@ class Labels {
   /// The component that the condition belongs to, if it dissipates energy; else -1.
   virtual std::int32_t heater_of_condition(std::int32_t origin) const = 0;
 
+  /// What happens where a table over time goes into its next piece, "open: passes one of its times", by HeldTable::table; and where a floor
+  /// of time steps, "wave: begins its next part", by HeldFloor::origin.
+  virtual std::string table(std::int32_t table) const = 0;
+  virtual std::string floor_of_time(std::int32_t origin) const = 0;
+
   /// By the component's number in the diagram: "load", and "load (rotational.inertia)".
   virtual std::string component(std::int32_t component) const = 0;
   virtual std::string component_words(std::int32_t component) const = 0;

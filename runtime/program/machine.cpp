@@ -124,9 +124,10 @@ void require_few(int changes, double t) {
 
 double Machine::instant_end(double t) { return t + rounding_of_instants(t); }
 
-double Machine::hold_tables(double t) {
+double Machine::hold_tables(double t, std::vector<std::size_t>* changed) {
   double next = std::numeric_limits<double>::infinity();
-  for (const HeldTable& held : program_->held_tables) {
+  for (std::size_t k = 0; k < program_->held_tables.size(); ++k) {
+    const HeldTable& held = program_->held_tables[k];
     const double rate = value(held.rate), offset = value(held.offset);
     const std::int32_t h = interpreter_.history_of(held.table);
     const PointFunction* const function = program_->tables[at(held.table)];  // null where there is a history
@@ -146,14 +147,16 @@ double Machine::hold_tables(double t) {
       while (time_of(piece + edge + up) <= reached) piece += up, require_few(++corrections, t);
       next = std::min(next, time_of(piece + edge + up));
     }
+    if (changed != nullptr && value(held.piece) != static_cast<double>(piece)) changed->push_back(k);
     tell(held.piece, static_cast<double>(piece));
   }
   return next;
 }
 
-double Machine::hold_floors(double t) {
+double Machine::hold_floors(double t, std::vector<std::size_t>* changed) {
   double next = std::numeric_limits<double>::infinity();
-  for (const HeldFloor& held : program_->held_floors) {
+  for (std::size_t k = 0; k < program_->held_floors.size(); ++k) {
+    const HeldFloor& held = program_->held_floors[k];
     const double rate = value(held.rate), offset = value(held.offset);
     double whole = std::floor(rate * t + offset);
     if (rate != 0) {
@@ -167,6 +170,7 @@ double Machine::hold_floors(double t) {
       while (time_of(whole + edge + up) <= reached) whole += up, require_few(++corrections, t);
       next = std::min(next, time_of(whole + edge + up));
     }
+    if (changed != nullptr && value(held.value) != whole) changed->push_back(k);
     tell(held.value, whole);
   }
   return next;

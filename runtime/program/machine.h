@@ -128,9 +128,10 @@ class Machine {
   /// The end of the instant t: scheduled times up to this differ from t by rounding only, and belong to the same instant.
   static double instant_end(double t);
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
-  double hold_tables(double t);
+  /// Adds those that changed, by number of Program::held_tables.
+  double hold_tables(double t, std::vector<std::size_t>* changed = nullptr);
   /// The same for the floors of time.
-  double hold_floors(double t);
+  double hold_floors(double t, std::vector<std::size_t>* changed = nullptr);
 
   /// The solver of the loops, which also continues their solutions.
   LoopSolver& loops() { return loops_; }

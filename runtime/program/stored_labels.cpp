@@ -9,7 +9,7 @@ namespace {
 
 /// The numbers by which a program's labels may be asked.
 struct Asked {
-  std::set<std::int32_t> variables, positions, rates, conditions, components, loops;
+  std::set<std::int32_t> variables, positions, rates, conditions, tables, floors, components, loops;
   std::set<std::string> owners;
 
   explicit Asked(const Program& program) {
@@ -23,6 +23,8 @@ struct Asked {
       for (const UnknownFacts& unknown : block.facts) variables.insert(unknown.variable);
     }
     for (const ConditionCode& condition : program.conditions) conditions.insert(condition.origin);
+    for (const HeldTable& held : program.held_tables) tables.insert(held.table);
+    for (const HeldFloor& held : program.held_floors) floors.insert(held.origin);
     for (const AuditCode::Account& account : program.audit.accounts) components.insert(account.component);
     for (const WhenCode& when : program.whens) components.insert(when.component);
     const StartCode& start = program.start;
@@ -52,6 +54,8 @@ StoredLabels::StoredLabels(const Program& program) {
     conditions_[origin] = {labels.condition(origin), labels.heater_of_condition(origin)};
     if (conditions_[origin].heater >= 0) asked.components.insert(conditions_[origin].heater);
   }
+  for (const std::int32_t table : asked.tables) tables_[table] = labels.table(table);
+  for (const std::int32_t origin : asked.floors) floors_[origin] = labels.floor_of_time(origin);
   asked.components.insert(program.constraints.component.begin(), program.constraints.component.end());
   for (const std::int32_t c : asked.components)
     components_[c] = {labels.component(c), labels.component_words(c), labels.component_type(c), labels.where_of_component(c)};
@@ -71,7 +75,8 @@ StoredLabels::StoredLabels(const Program& program) {
 }
 
 void StoredLabels::carry(Archive& archive) {
-  archive(file_, variables_, positions_, rates_, conditions_, components_, frictions_, loops_, pressed_, whens_, owners_, targets_);
+  archive(file_, variables_, positions_, rates_, conditions_, tables_, floors_, components_, frictions_, loops_, pressed_, whens_, owners_,
+          targets_);
 }
 
 bool StoredLabels::serves(const Program& program) const {
@@ -79,8 +84,9 @@ bool StoredLabels::serves(const Program& program) const {
   for (const auto& [origin, condition] : conditions_)
     if (condition.heater >= 0) asked.components.insert(condition.heater);
   return has_all(asked.variables, variables_) && has_all(asked.positions, positions_) && has_all(asked.rates, rates_) &&
-         has_all(asked.conditions, conditions_) && has_all(asked.components, components_) && has_all(asked.loops, loops_) &&
-         has_all(asked.owners, owners_) && frictions_.size() == program.frictions.size() && whens_.size() == program.whens.size() &&
+         has_all(asked.conditions, conditions_) && has_all(asked.tables, tables_) && has_all(asked.floors, floors_) &&
+         has_all(asked.components, components_) && has_all(asked.loops, loops_) && has_all(asked.owners, owners_) &&
+         frictions_.size() == program.frictions.size() && whens_.size() == program.whens.size() &&
          targets_.size() == program.start.targets.size();
 }
 

@@ -21,6 +21,8 @@ class StoredLabels : public Labels {
   Where where_of_rate(std::int32_t variable) const override { return rates_.at(variable); }
   std::string condition(std::int32_t origin) const override { return conditions_.at(origin).name; }
   std::int32_t heater_of_condition(std::int32_t origin) const override { return conditions_.at(origin).heater; }
+  std::string table(std::int32_t table) const override { return tables_.at(table); }
+  std::string floor_of_time(std::int32_t origin) const override { return floors_.at(origin); }
   std::string component(std::int32_t component) const override { return components_.at(component).name; }
   std::string component_words(std::int32_t component) const override { return components_.at(component).words; }
   std::string component_type(std::int32_t component) const override { return components_.at(component).type; }
@@ -70,6 +72,7 @@ class StoredLabels : public Labels {
   std::map<std::int32_t, std::string> variables_;
   std::map<std::int32_t, Where> positions_, rates_;
   std::map<std::int32_t, Condition> conditions_;
+  std::map<std::int32_t, std::string> tables_, floors_;
   std::map<std::int32_t, Component> components_;
   std::vector<Friction> frictions_;
   std::map<std::int32_t, Loop> loops_;

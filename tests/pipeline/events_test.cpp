@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 
 #include "results/expectations.h"
 #include "whole_run.h"
@@ -218,6 +219,22 @@ TEST_CASE("what an integrator had to say stays when all has come to rest and not
   CHECK(run.trajectory.events()[0].time_s == Approx(std::log(3.0)).epsilon(1e-7));
   CHECK(run.last("block.v") == 0);
   CHECK(run.summary.solver_reason == "dopri5: stiffness shortened no step");
+}
+
+TEST_CASE("what is scheduled names its component: a profile its points, a wave its parts") {
+  const auto labels_of = [](const std::string& source) {
+    const WholeRun run = run_text(diagram_text(
+        R"("source": {)" + source + R"(}, "push": {"type": "translational.force_source"}, "body": {"type": "translational.mass"},
+           "wall": {"type": "translational.ground"})",
+        R"(["source.y", "push.S"], ["push.R", "body.M"], ["wall.W", "push.C"])", R"("experiment": {"stop": 1})"));
+    std::set<std::string> labels;
+    for (const EventRecord& event : run.trajectory.events()) labels.insert(event.label);
+    return labels;
+  };
+  CHECK(labels_of(R"("type": "signals.profile", "parameters": {"times": ["0 s", "0.3 s", "0.6 s"], "values": [0, 1, 0]})") ==
+        std::set<std::string>{"source: passes one of its times"});
+  CHECK(labels_of(R"("type": "signals.sawtooth", "parameters": {"period": "0.4 s"})") ==
+        std::set<std::string>{"source: begins its next part"});
 }
 
 }  // namespace

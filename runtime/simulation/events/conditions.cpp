@@ -126,7 +126,8 @@ void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
 
 double Conditions::schedule(double t, std::vector<std::string>* changed) {
   machine_.set_time(t);
-  double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
+  std::vector<std::size_t> tables, floors;
+  double next = std::min(machine_.hold_tables(t, &tables), machine_.hold_floors(t, &floors));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // its time is not known before the start values
     const bool changes = machine_.truth(c) != machine_.held(c);
@@ -134,6 +135,12 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
     if (changed != nullptr && changes) changed->push_back(label(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
+  }
+  if (changed != nullptr && changed->empty()) {
+    const Program& program = machine_.program();
+    for (const std::size_t k : tables) changed->push_back(program.labels->table(program.held_tables[k].table));
+    for (const std::size_t k : floors) changed->push_back(program.labels->floor_of_time(program.held_floors[k].origin));
+    changed->erase(std::unique(changed->begin(), changed->end()), changed->end());
   }
   return without_rounding(next);  // so that rows at an event show its time
 }

@@ -38,7 +38,7 @@ class Conditions {
   using ChoiceForLoops = std::function<bool(double t, const double* x)>;
   void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.
-  /// Adds the labels of the conditions that changed.
+  /// Adds the labels of the conditions that changed; if there are none, of the tables and floors that did.
   double schedule(double t, std::vector<std::string>* changed = nullptr);
   /// "stop: x >= upper_bound"
   std::string label(std::size_t condition) const;

@@ -47,6 +47,8 @@ std::vector<std::string> possible_events(const Program& program) {
   }
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
     for (const bool holds : {true, false}) names.push_back(condition_event(program, c, holds));
+  for (const HeldTable& held : program.held_tables) names.push_back(program.labels->table(held.table));
+  for (const HeldFloor& held : program.held_floors) names.push_back(program.labels->floor_of_time(held.origin));
   for (std::size_t w = 0; w < program.whens.size(); ++w) names.push_back(when_event(program, w));
   for (std::size_t b = 0; b < program.blocks.size(); ++b)
     if (!program.blocks[b].linear) names.push_back(jump_event(program, b));

@@ -21,7 +21,7 @@ std::string when_event(const Program& program, std::size_t when);
 std::string loop_name(const Program& program, std::size_t block);
 std::string jump_event(const Program& program, std::size_t block);
 
-/// An event at a known time that has no name of its own, as the next piece of a table.
+/// An event at a known time that has no name of its own.
 inline constexpr const char* kScheduledEvent = "scheduled";
 
 /// Every name that an event of this program can have, in alphabetical order.

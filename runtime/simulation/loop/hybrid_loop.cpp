@@ -446,7 +446,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
   if (scheduled && labels.empty() && updates_.fired() == fired) {  // an event that only samples is not reported
-    if (due.empty()) due.emplace_back(kScheduledEvent);            // a kink of a table
+    if (due.empty()) due.emplace_back(kScheduledEvent);
     labels = std::move(due);
   }
   machine_.require_closed(t, x_);
