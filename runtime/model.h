@@ -100,6 +100,7 @@ class Model : private StateChoices {
   SurveyPoint survey_point(const SurveyWanted& wanted, const RunOptions& options, std::size_t& of);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
+  Causality causality();
 
   std::string drawing_svg(DrawingForm form, const SchematicView& view);
   RunIdentity identity() const;

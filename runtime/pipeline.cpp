@@ -311,6 +311,11 @@ std::string Model::explain_causality(CausalityForm form, const TextStyle& style)
   return to_text(causality, style) + "\ncost of each stage\n" + cost.to_text(style);
 }
 
+Causality Model::causality() {
+  if (Model& whole = this->whole(); &whole != this) return whole.causality();
+  return causality_of(sorted_);
+}
+
 std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) {
   if (Model& whole = this->whole(); &whole != this) return whole.drawing_svg(form, view);
   if (form == DrawingForm::schematic) return schematic_svg(assembly_, view);
@@ -422,6 +427,7 @@ std::vector<std::string> possible_events(const Model& model) { return model.poss
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
+Causality causality_of(Model& model) { return model.causality(); }
 std::string explain_causality(Model& model, CausalityForm form, const TextStyle& style) { return model.explain_causality(form, style); }
 
 std::string drawing_svg(Model& model, DrawingForm form, const SchematicView& view) { return model.drawing_svg(form, view); }

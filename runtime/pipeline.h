@@ -24,6 +24,8 @@
 
 namespace stribeck {
 
+struct Causality;
+
 /// --set NAME=VALUE: a diagram parameter ("speed") or an instance's ("load.inertia"); the value as in the file ("3 rpm", "=2*k", "2").
 struct Override {
   std::string name, value;
@@ -189,6 +191,8 @@ std::string explain(Model& model, std::string_view stage);
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
 /// `style`: of the report for a person.
 std::string explain_causality(Model& model, CausalityForm form, const TextStyle& style = {});
+/// The facts that all of these tell.
+Causality causality_of(Model& model);
 
 /// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `view`: what else a schematic shows, and how much
 /// of its subsystems. Throws Failure tool.missing or tool.failed.

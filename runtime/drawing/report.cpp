@@ -1,7 +1,7 @@
 #include "drawing/report.h"
 
 #include <algorithm>
-#include <sstream>
+#include <cmath>
 
 #include "base/decimal.h"
 #include "base/format.h"
@@ -34,27 +34,23 @@ std::string preformatted(const std::string& text) {
   return "<pre class=\"scroll\" tabindex=\"0\">" + escaped(text.substr(0, text.rfind('\n', kMostText))) + "\n...</pre>\n";
 }
 
-/// The text of `stribeck explain`: each line by itself, so that what does not fit goes on behind its own beginning; its columns keep their
-/// places where there is room, and follow one another where there is not.
-std::string report_lines(const std::string& text) {
-  if (text.size() > kMostText) return preformatted(text);
-  std::string html = "<div class=\"scroll lines\" tabindex=\"0\">\n";
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t indent = line.find_first_not_of(' ');
-    if (indent == std::string::npos) continue;
-    if (indent == 0) {
-      html += "<h3>" + escaped(line) + "</h3>\n";
-      continue;
+/// What `stribeck explain` tells: rows as tables, lines so that what does not fit goes on behind its own beginning. All of a large diagram
+/// would be more than a page can hold: then the sections that fit.
+std::string causality(const Causality& facts) {
+  std::string html = "<div class=\"scroll told\" tabindex=\"0\">\n";
+  for (const CausalitySection& section : sections_of(facts)) {
+    std::string own = section.heading.empty() ? "" : "<h3>" + escaped(section.heading) + "</h3>\n";
+    if (!section.rows.empty()) own += "<table>\n";
+    for (const std::vector<std::string>& cells : section.rows) {
+      own += "<tr><th scope=\"row\">" + escaped(cells.front()) + "</th>";
+      for (std::size_t k = 1; k < cells.size(); ++k) own += "<td>" + escaped(cells[k]) + "</td>";
+      own += "</tr>\n";
     }
-    html += fmt::format("<div style=\"--in: {}ch\">", indent);
-    for (std::size_t at = indent; at < line.size();) {
-      const std::size_t gap = std::min(line.find("  ", at), line.size()), next = std::min(line.find_first_not_of(' ', gap), line.size());
-      html += escaped(line.substr(at, gap - at));
-      if (next > gap && next < line.size()) html += "<span class=\"gap\">" + line.substr(gap, next - gap) + "</span>";
-      at = next;
-    }
-    html += "</div>\n";
+    if (!section.rows.empty()) own += "</table>\n";
+    for (const CausalitySection::Line& line : section.lines)
+      own += fmt::format("<div style=\"--in: {}ch\">", line.indent) + escaped(line.text) + "</div>\n";
+    if (html.size() + own.size() > kMostText) return html + "</div>\n<p>The rest is told by <code>stribeck explain</code>.</p>\n";
+    html += own;
   }
   return html + "</div>\n";
 }
@@ -64,16 +60,22 @@ std::string drawing(const ReportInput& input) {
   return "<div class=\"drawing\" tabindex=\"0\">" + input.schematic + "</div>\n";
 }
 
-/// How many digits behind the point all of these times take: nanoseconds at most, as events are located no more closely.
-int digits_of(const std::vector<EventRecord>& events, std::size_t count) {
-  constexpr std::size_t kMost = 9;
-  std::size_t digits = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string text = fmt::format("{:.9f}", events[i].time_s);
-    const std::size_t last = text.find_last_not_of('0'), point = text.find('.');
-    digits = std::max(digits, std::min(last - point, kMost));
-  }
-  return static_cast<int>(digits);
+/// How many digits behind the point the times of a table take: what tells its instants apart and places them to a thousandth of the run, no
+/// zeros at the end of all of them; nanoseconds at most, as events are located no more closely.
+int digits_of(const std::vector<EventRecord>& events, std::size_t count, double span_s) {
+  constexpr int kMost = 9;
+  int digits = std::clamp(static_cast<int>(std::ceil(3 - std::log10(std::max(span_s, 1e-6)))), 0, kMost);
+  const auto written = [&](std::size_t i, int own) { return fmt::format("{:.{}f}", events[i].time_s, own); };
+  for (std::size_t i = 1; i < count; ++i)
+    if (written(i, kMost) != written(i - 1, kMost))  // else they are one instant, to rounding
+      while (written(i, digits) == written(i - 1, digits)) ++digits;
+  const auto ends_in_zero = [&](int own) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (!written(i, own).ends_with('0')) return false;
+    return true;
+  };
+  while (digits > 0 && ends_in_zero(digits)) --digits;
+  return digits;
 }
 
 /// An event as a reader of the page meets it: with the signs of the field, and what it is that time alone brings.
@@ -91,7 +93,7 @@ std::string events(const ReportInput& input) {
                      "; a click shows the instant among the curves.</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th "
                      "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
   const std::size_t shown = std::min(all.size(), kMostEvents);
-  const int digits = digits_of(all, shown);
+  const int digits = digits_of(all, shown, input.summary->stop_s - input.summary->start_s);
   for (std::size_t i = 0; i < shown; ++i)
     html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" +
             fmt::format("{:.{}f}", all[i].time_s, digits) + " s</td><td>" + escaped(event_words(all[i].label)) + "</td></tr>\n";
@@ -220,7 +222,7 @@ std::string report_html(const ReportInput& input) {
         analysis.id, analysis.title,
         preformatted(analysis.text) + (analysis.svg.empty() ? "" : "<div class=\"drawing\" tabindex=\"0\">" + analysis.svg + "</div>\n"));
   html += section("solver", "Solver", solver(*input.summary));
-  html += section("causality", "Causality: who computes what", report_lines(input.causality));
+  html += section("causality", "Causality: who computes what", causality(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
   return html + "</main>\n" + viewer.arrays + "<script>\n" + std::string(kCuesScript) +

@@ -5,6 +5,7 @@
 
 #include "diagram/diagram.h"
 #include "drawing/plot.h"
+#include "explain/causality.h"
 #include "results/trajectory.h"
 #include "simulation/run.h"
 
@@ -27,7 +28,7 @@ struct ReportInput {
   std::string schematic_fault;
   std::string mechanism;                ///< HTML of mechanism_html(); empty: there is no mechanism in space
   std::vector<ReportSection> analyses;  ///< before the solver
-  std::string causality;                ///< the text of `stribeck explain`
+  Causality causality;                  ///< what `stribeck explain` tells
   std::vector<std::string> overridden;  ///< parameters that the command line set, "load.inertia"
   std::string command;                  ///< that repeats the run
   std::string version;                  ///< of the program

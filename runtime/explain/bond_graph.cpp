@@ -341,7 +341,7 @@ std::string look_of(const BondVertex& vertex) {
   if (!vertex.name.empty()) label += "<br/>" + html(vertex.name);
   if (!is_derivative)
     for (const std::string& state : vertex.states) label += line("state " + state);
-  if (vertex.modulus) label += "<br/><font point-size=\"10\">m = " + short_number(*vertex.modulus) + "</font>";
+  if (vertex.modulus) label += "<br/>m = " + short_number(*vertex.modulus);
   return "label=<" + label + ">";
 }
 
@@ -369,7 +369,7 @@ std::string to_dot(const BondGraph& graph, bool labelled) {
   if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");
   for (const std::string& states : in_lines(graph.states)) text += line(states);
   text +=
-      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.08,0.05\"];\n  edge [fontname=\"" + font + "\"];\n";
+      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.08,0.08\"];\n  edge [fontname=\"" + font + "\"];\n";
   for (std::size_t v = 0; v < graph.vertices.size(); ++v) text += "  v" + std::to_string(v) + " [" + look_of(graph.vertices[v]) + "];\n";
   for (const Bond& bond : graph.bonds)
     text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +

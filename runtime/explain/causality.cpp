@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "explain/declared_causality.h"
 #include "explain/element_form.h"
+#include "explain/friction_cases.h"
 #include "explain/state_choice.h"
 #include "explain/storage.h"
 #include "expression/walk.h"
@@ -17,7 +18,7 @@ namespace {
 class Explanation {
  public:
   explicit Explanation(const SortedSystem& sorted)
-      : sorted_(sorted), flat_(*sorted.flat), assembly_(*flat_.assembly), sides_(port_causality(sorted)) {}
+      : sorted_(sorted), flat_(*sorted.flat), assembly_(*flat_.assembly), sides_(port_causality(sorted)), friction_cases_(flat_) {}
 
   Causality run() {
     const Diagram& diagram = flat_.diagram();
@@ -133,9 +134,11 @@ class Explanation {
         fact.kind = BlockKind::nonlinear_loop;
       else if (block.unknowns.size() > 1)
         fact.kind = BlockKind::linear_loop;
-      for (std::size_t k = 0; k < block.equations.size(); ++k)
+      for (std::size_t k = 0; k < block.equations.size(); ++k) {
+        const std::int32_t e = block.equations[k];
         fact.equations.push_back(
-            {equation_name(flat_, block.equations[k]), equation_text(flat_, block.equations[k]), variable_name(flat_, block.unknowns[k])});
+            {equation_name(flat_, e), equation_text(flat_, e), variable_name(flat_, block.unknowns[k]), friction_cases_.of_equation(e)});
+      }
       if (block.explicit_steps > 0)
         for (const std::int32_t v : block.tearing_variables()) fact.tearing.push_back(variable_name(flat_, v));
       for (const std::int32_t v : block.unknowns)
@@ -167,6 +170,7 @@ class Explanation {
   const FlatSystem& flat_;
   const Assembly& assembly_;
   const std::vector<PortSide> sides_;
+  FrictionCases friction_cases_;
   Causality causality_;
   Walker walker_;
 };

@@ -2,6 +2,7 @@
 // What `stribeck explain` tells: the causality of a diagram as facts, each made once and written as text, JSON or DOT.
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explain/port_causality.h"
@@ -31,7 +32,7 @@ struct DummyFact {
 
 struct StorageFact {
   std::string instance, type;
-  bool integral = true;                ///< a state carries its energy; else its motion is given from outside
+  bool integral = true;                ///< else its motion is given from outside, in derivative causality
   std::vector<std::string> energy_of;  ///< variables that its energy depends on
 };
 
@@ -49,9 +50,17 @@ struct AliasFact {
   std::string variable, value;
 };
 
+/// Of what rubs or touches: what its equation is in one mode.
+struct CaseFact {
+  std::string mode;        ///< "slips forwards"; empty: there is no other
+  std::string text;        ///< the equation
+  std::string while_true;  ///< in words or as a condition, how long it lasts; empty: until another begins
+};
+
 struct EquationFact {
   std::string name, text;
-  std::string solved_for;  ///< the unknown matched with it
+  std::string solved_for;       ///< the unknown matched with it
+  std::vector<CaseFact> cases;  ///< none: it has no modes
 };
 
 enum class BlockKind : std::uint8_t { assignment, linear_loop, nonlinear_loop };
@@ -84,6 +93,22 @@ struct Causality {
 };
 
 Causality causality_of(const SortedSystem& sorted);
+
+/// What a person is told under one heading: rows of cells, each with a name first, or lines.
+struct CausalitySection {
+  std::string heading;  ///< empty: the verdict, which comes first
+  std::vector<std::vector<std::string>> rows{};
+  struct Line {
+    std::size_t indent;
+    std::string text;
+  };
+  std::vector<Line> lines{};
+  std::size_t widest = kPage;  ///< of the rows, as text
+
+  void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
+  void add_line(std::size_t indent, std::string text) { lines.push_back({indent, std::move(text)}); }
+};
+std::vector<CausalitySection> sections_of(const Causality& causality);
 
 std::string to_text(const Causality& causality, const TextStyle& style = {});
 /// One document, keys always in the same order; its form stands in docs/explain.md.

@@ -84,11 +84,22 @@ static const Shape<AliasFact>& shape_of(const AliasFact*) {
   return shape;
 }
 
+static const Shape<CaseFact>& shape_of(const CaseFact*) {
+  static const auto shape = Shape<CaseFact>()
+                                .key("mode", "touches, sticks, slips forwards, slips backwards or open; null if it has no other",
+                                     [](const CaseFact& c) { return if_any(c.mode); })
+                                .key("equation", "as text", &CaseFact::text)
+                                .key("while", "what holds as long as the mode lasts; null where the other modes say it",
+                                     [](const CaseFact& c) { return if_any(c.while_true); });
+  return shape;
+}
+
 static const Shape<EquationFact>& shape_of(const EquationFact*) {
   static const auto shape = Shape<EquationFact>()
                                 .key("solved_for", "the unknown matched with it", &EquationFact::solved_for)
                                 .key("equation", "as text", &EquationFact::text)
-                                .key("name", "whose equation it is", &EquationFact::name);
+                                .key("name", "whose equation it is", &EquationFact::name)
+                                .key("cases", "of what rubs or touches, a mode each", &EquationFact::cases);
   return shape;
 }
 

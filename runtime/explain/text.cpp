@@ -1,4 +1,5 @@
 // The causality as a report for a person.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -10,16 +11,16 @@ namespace stribeck {
 
 namespace {
 
-std::string heading(const std::string& text) { return "\n" + text + "\n"; }
+using Section = CausalitySection;
 
 std::string count_of(std::size_t count, const std::string& singular, const std::string& plural = "") {
   return counted(static_cast<std::int64_t>(count), singular, plural);
 }
 
-std::string nodes_text(const std::vector<NodeFact>& nodes, const TextStyle& style) {
-  TextTable table("lll");
-  for (const NodeFact& node : nodes) table.add({node.domain, node.variable, joined(node.connectors)});
-  return heading("nodes: equal velocities, forces that sum to zero") + table.to_text(style);
+Section nodes_section(const std::vector<NodeFact>& nodes) {
+  Section section{"nodes: equal velocities, forces that sum to zero"};
+  for (const NodeFact& node : nodes) section.add({node.domain, node.variable, joined(node.connectors)});
+  return section;
 }
 
 /// Of each port, the one at its node that sets the velocity.
@@ -63,7 +64,7 @@ std::string few(const std::vector<std::string>& names) {
 }
 
 /// What most readers look for, a line each.
-std::string verdict_text(const Causality& causality, const TextStyle& style) {
+Section verdict_section(const Causality& causality) {
   std::vector<std::string> states, derivative, overruled;
   for (const StateFact& state : causality.states) states.push_back(state.variable);
   for (const StorageFact& fact : causality.storage)
@@ -76,70 +77,71 @@ std::string verdict_text(const Causality& causality, const TextStyle& style) {
       ++loops[std::string(block.kind == BlockKind::linear_loop ? "linear" : "nonlinear") + " of " + std::to_string(block.equations.size())];
   std::vector<std::string> loop_words;
   for (const auto& [words, count] : loops) loop_words.push_back((count == 1 ? "one " : std::to_string(count) + " ") + words);
-  TextTable table("ll");
-  table.add({"states", states.empty() ? "none: everything follows from time" : std::to_string(states.size()) + ": " + few(states)});
-  table.add({"index", causality.differentiated.empty()
-                          ? "at most 1: nothing had to be differentiated"
-                          : std::to_string(causality.index) + ": " +
-                                count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated"});
-  table.add({"loops", loop_words.empty() ? "none: every equation gives one unknown" : joined(loop_words)});
-  table.add({"storage", causality.storage.empty() ? "nothing stores energy"
-                        : derivative.empty()      ? "all in integral causality"
-                                                  : "in derivative causality, carried along by others: " + few(derivative)});
-  table.add({"overruled", overruled.empty() ? "nothing: all declared causality holds" : "against what is declared: " + few(overruled)});
-  return "\n" + table.to_text(style);
+  Section section{""};
+  section.add({"states", states.empty() ? "none: everything follows from time" : std::to_string(states.size()) + ": " + few(states)});
+  section.add({"index", causality.differentiated.empty()
+                            ? "at most 1: nothing had to be differentiated"
+                            : std::to_string(causality.index) + ": " +
+                                  count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated"});
+  section.add({"loops", loop_words.empty() ? "none: every equation gives one unknown" : joined(loop_words)});
+  section.add({"storage", causality.storage.empty() ? "nothing stores energy"
+                          : derivative.empty()      ? "all in integral causality"
+                                                    : "in derivative causality, carried along by others: " + few(derivative)});
+  section.add({"overruled", overruled.empty() ? "nothing: all declared causality holds" : "against what is declared: " + few(overruled)});
+  return section;
 }
 
-std::string ports_text(const Causality& causality, const TextStyle& style) {
-  TextTable table("llll");
+Section ports_section(const Causality& causality) {
+  Section section{"ports: who sets what"};
   const std::map<std::string, std::string> setters = setters_of(causality);
   for (const PortFact& port : causality.ports) {
     const bool sets_force = port.side == PortSide::force_out;
     std::string takes = "takes the " + (sets_force ? port.velocity : port.force) + " from its node";
     if (port.open) takes = "is open: no " + port.force;
-    table.add({port.port, "sets the " + (sets_force ? port.force : port.velocity), takes, declared_text(port, setters)});
+    section.add({port.port, "sets the " + (sets_force ? port.force : port.velocity), takes, declared_text(port, setters)});
   }
-  return heading("ports: who sets what") + table.to_text(style);
+  return section;
 }
 
-std::string storage_text(const std::vector<StorageFact>& storage, const TextStyle& style) {
-  if (storage.empty()) return heading("storage: none");
-  TextTable table("lll");
+Section storage_section(const std::vector<StorageFact>& storage) {
+  Section section{storage.empty() ? "storage: none" : "storage"};
   for (const StorageFact& fact : storage)
-    table.add({fact.instance, std::string(fact.integral ? "integral" : "derivative") + " causality",
-               fact.energy_of.empty() ? "its energy never changes" : "its energy depends on " + joined(fact.energy_of)});
-  return heading("storage") + table.to_text(style);
+    section.add({fact.instance, std::string(fact.integral ? "integral" : "derivative") + " causality",
+                 fact.energy_of.empty() ? "its energy never changes" : "its energy depends on " + joined(fact.energy_of)});
+  return section;
 }
 
-std::string states_text(const std::vector<StateFact>& states, const TextStyle& style) {
-  if (states.empty()) return heading("states: none, everything follows from time");
-  TextTable table("ll");
+Section states_section(const std::vector<StateFact>& states) {
+  Section section{states.empty() ? "states: none, everything follows from time" : "states (" + std::to_string(states.size()) + ")"};
   for (const StateFact& state : states) {
-    table.add({state.variable, state.because});
-    if (!state.instead.empty()) table.add({"", "instead of " + joined(state.instead) + ": " + state.preferred});
+    section.add({state.variable, state.because});
+    if (!state.instead.empty()) section.add({"", "instead of " + joined(state.instead) + ": " + state.preferred});
   }
-  return heading("states (" + std::to_string(states.size()) + ")") + table.to_text(style);
+  return section;
 }
 
-std::string index_text(const Causality& causality, const TextStyle& style) {
-  if (causality.differentiated.empty()) return heading("differential index at most 1: nothing had to be differentiated");
-  std::string text = heading("differential index " + std::to_string(causality.index) + ": " +
-                             count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated");
+Section index_section(const Causality& causality) {
+  if (causality.differentiated.empty()) return {"differential index at most 1: nothing had to be differentiated"};
+  Section section{"differential index " + std::to_string(causality.index) + ": " +
+                  count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated"};
   for (const ConstraintFact& fact : causality.differentiated)
-    text += "  " + fact.text + "    [" + fact.name + "]" + (fact.times == 1 ? "" : ", " + std::to_string(fact.times) + " times") + "\n";
-  if (causality.dummies.empty()) return text;
-  TextTable table("ll");
-  for (const DummyFact& dummy : causality.dummies)
-    table.add({dummy.derivative, dummy.taken_by.empty() ? "is given by time alone" : "follows from " + joined(dummy.taken_by)});
-  return text + heading("dummy derivatives: algebraic, because a constraint gives them") + table.to_text(style);
+    section.add_line(2, fact.text + "    [" + fact.name + "]" + (fact.times == 1 ? "" : ", " + std::to_string(fact.times) + " times"));
+  return section;
 }
 
-std::string aliases_text(const std::vector<AliasFact>& aliases, const TextStyle& style) {
-  if (aliases.empty()) return heading("aliases: none");
-  TextTable table("ll");
-  for (const AliasFact& alias : aliases) table.add({alias.variable, "= " + alias.value});
-  return heading("aliases (" + std::to_string(aliases.size()) + "): eliminated, because they equal others") +
-         table.to_text(2, kOneLine, style);
+Section dummies_section(const std::vector<DummyFact>& dummies) {
+  Section section{"dummy derivatives: algebraic, because a constraint gives them"};
+  for (const DummyFact& dummy : dummies)
+    section.add({dummy.derivative, dummy.taken_by.empty() ? "is given by time alone" : "follows from " + joined(dummy.taken_by)});
+  return section;
+}
+
+Section aliases_section(const std::vector<AliasFact>& aliases) {
+  if (aliases.empty()) return {"aliases: none"};
+  Section section{"aliases (" + std::to_string(aliases.size()) + "): eliminated, because they equal others"};
+  section.widest = kOneLine;
+  for (const AliasFact& alias : aliases) section.add({alias.variable, "= " + alias.value});
+  return section;
 }
 
 std::string kind_text(const BlockFact& block) {
@@ -151,36 +153,55 @@ std::string kind_text(const BlockFact& block) {
   return text;
 }
 
-/// What holds in one case and in the other stands on lines of its own.
-std::string cases_below(std::string text) {
-  constexpr std::string_view kOther = "; otherwise: ";
-  if (const std::size_t at = text.find(kOther); at != std::string::npos) text.replace(at, 2, ";\n      ");
-  return text;
+/// Of what rubs or touches, a line for each of its modes.
+void add_equation(Section& section, const EquationFact& equation) {
+  constexpr std::size_t kIndent = 6;
+  if (equation.cases.empty()) return section.add_line(kIndent, equation.text + "    [" + equation.name + "]");
+  if (equation.cases.front().mode.empty()) return section.add_line(kIndent, equation.cases.front().text + "    [" + equation.name + "]");
+  section.add_line(kIndent, equation.name + ", by its mode");
+  for (const CaseFact& fact : equation.cases)
+    section.add_line(kIndent + 2, fact.mode + ": " + fact.text + (fact.while_true.empty() ? "" : "    while " + fact.while_true));
 }
 
-std::string blocks_text(const std::vector<BlockFact>& blocks) {
+Section blocks_section(const std::vector<BlockFact>& blocks) {
   std::size_t loops = 0;
   for (const BlockFact& block : blocks) loops += block.kind != BlockKind::assignment ? 1 : 0;
-  std::string text = heading("blocks (" + std::to_string(blocks.size()) + ", " + (loops == 0 ? "no" : std::to_string(loops)) +
-                             (loops == 1 ? " loop" : " loops") + "), in the order in which they are solved");
+  Section section{"blocks (" + std::to_string(blocks.size()) + ", " + (loops == 0 ? "no" : std::to_string(loops)) +
+                  (loops == 1 ? " loop" : " loops") + "), in the order in which they are solved"};
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     std::vector<std::string> unknowns;
     for (const EquationFact& equation : blocks[b].equations) unknowns.push_back(equation.solved_for);
-    text += "  " + std::to_string(b + 1) + " " + joined(unknowns) + kind_text(blocks[b]) + "\n";
-    for (const EquationFact& equation : blocks[b].equations)
-      text += "      " + cases_below(equation.text) + "    [" + equation.name + "]\n";
+    section.add_line(2, std::to_string(b + 1) + " " + joined(unknowns) + kind_text(blocks[b]));
+    for (const EquationFact& equation : blocks[b].equations) add_equation(section, equation);
     if (blocks[b].kind == BlockKind::nonlinear_loop)
-      text += "      of several solutions it begins on the one nearest to rest at which parts with a very small inertia would stay\n";
+      section.add_line(6, "of several solutions it begins on the one nearest to rest at which parts with a very small inertia would stay");
   }
-  return text;
+  return section;
 }
 
 }  // namespace
 
+std::vector<CausalitySection> sections_of(const Causality& causality) {
+  std::vector<Section> sections{verdict_section(causality),         nodes_section(causality.nodes),   ports_section(causality),
+                                storage_section(causality.storage), states_section(causality.states), index_section(causality)};
+  if (!causality.differentiated.empty() && !causality.dummies.empty()) sections.push_back(dummies_section(causality.dummies));
+  sections.push_back(aliases_section(causality.aliases));
+  sections.push_back(blocks_section(causality.blocks));
+  return sections;
+}
+
 std::string to_text(const Causality& causality, const TextStyle& style) {
-  return causality.title + "\n" + verdict_text(causality, style) + nodes_text(causality.nodes, style) + ports_text(causality, style) +
-         storage_text(causality.storage, style) + states_text(causality.states, style) + index_text(causality, style) +
-         aliases_text(causality.aliases, style) + blocks_text(causality.blocks);
+  std::string text = causality.title + "\n";
+  for (const Section& section : sections_of(causality)) {
+    text += "\n" + (section.heading.empty() ? "" : section.heading + "\n");
+    std::size_t columns = 0;
+    for (const std::vector<std::string>& row : section.rows) columns = std::max(columns, row.size());
+    TextTable table(std::string(columns, 'l'));
+    for (const std::vector<std::string>& row : section.rows) table.add(row);
+    if (!section.rows.empty()) text += table.to_text(2, section.widest, style);
+    for (const Section::Line& line : section.lines) text += std::string(line.indent, ' ') + line.text + "\n";
+  }
+  return text;
 }
 
 }  // namespace stribeck

@@ -440,7 +440,18 @@ class Explain(Case):
         text = stribeck("explain", ROOT / "diagrams/gallery/gear_shift.jsonc").stdout
         self.assertRegex(text, r"\n  storage +in derivative causality, carried along by others: shaft_2, output, car\n")
         self.assertRegex(" ".join(text.split()), r"shaft_2\.I sets the torque takes .* wanted the angular velocity out, but gear_2\.S sets it")
-        self.assertRegex(text, r"if first\.sticks: der\(first\.w\) = 0;\n +otherwise: first\.T = ")
+        level = "first.friction_coefficient*(first.faces*first.effective_radius*first.maximum_normal_force*max(open.y, 0))"
+        cases = text[text.index("first: friction law, by its mode\n"):].splitlines()[1:5]
+        self.assertEqual([line.strip() for line in cases], [
+            f"slips forwards: first.T = {level}",
+            f"sticks: der(first.w) = 0    while |first.T| <= first.peak*{level}",
+            f"slips backwards: first.T = -({level})",
+            "open: first.T = 0    while open.y <= 0"])
+        facts = json.loads(stribeck("explain", ROOT / "diagrams/gallery/gear_shift.jsonc", "--format", "json").stdout)
+        told = [equation["cases"] for block in facts["blocks"] for equation in block["equations"] if equation["name"] == "first: friction law"]
+        self.assertEqual([case["mode"] for case in told[0]], ["slips forwards", "sticks", "slips backwards", "open"])
+        ratchet = stribeck("explain", ROOT / "diagrams/verify/translational_backlash.json").stdout
+        self.assertRegex(ratchet, r"touches: .*\n +open: \S+ = 0\n")
 
     def test_the_document_for_a_script(self):
         text = stribeck("explain", DIAGRAM, "--format", "json").stdout

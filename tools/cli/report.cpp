@@ -133,7 +133,7 @@ std::string report_page(Model& model, Registry& registry, const std::string& fil
   draw_into(input, model, view);
   input.mechanism = motion_in_space(registry, file, diagram, options, wanted.source);
   input.analyses = analyses(registry, file, options, wanted);
-  input.causality = explain_causality(model, CausalityForm::text);
+  input.causality = causality_of(model);
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
   input.command = wanted.command;
   input.version = STRIBECK_VERSION;

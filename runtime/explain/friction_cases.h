@@ -1,0 +1,32 @@
+#pragma once
+// The equation of a dry friction or a contact as the cases it consists of, one a mode.
+#include <map>
+#include <optional>
+
+#include "equations/flat_system.h"
+#include "explain/causality.h"
+
+namespace stribeck {
+
+class FrictionCases {
+ public:
+  explicit FrictionCases(const FlatSystem& flat);
+  /// What the equation is in each mode; of what has no modes, one case without a name. Empty: it is no friction's.
+  std::vector<CaseFact> of_equation(std::int32_t equation);
+
+ private:
+  struct Mode {
+    double stuck, direction;
+  };
+  std::string in_mode(const FlatFriction& friction, std::int32_t equation, Mode mode);
+  std::string level(const FlatFriction& friction, ExprId level, Mode mode);
+  CaseFact while_slipping(const FlatFriction& friction, bool forwards);
+  bool is_bounded(const FlatFriction& friction, std::size_t side) const;
+  std::string while_stuck(const FlatFriction& friction);
+  ExprId replaced(const FlatFriction& friction, ExprId expression, Mode mode);
+
+  std::optional<FlatSystem> copy_;  ///< whose equations are written anew; none: there is no friction
+  std::map<std::int32_t, std::size_t> friction_of_;
+};
+
+}  // namespace stribeck
