@@ -1,6 +1,7 @@
 #include "catalogue/facts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/decimal.h"
 #include "base/text.h"
@@ -9,6 +10,7 @@
 #include "component/derived_variables.h"
 #include "expression/functions.h"
 #include "expression/print.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 
@@ -86,16 +88,19 @@ class Facts {
     return table;
   }
 
-  static const char* relation_text(Operator relation) {
+  struct RelationSigns {
+    std::string plain, typeset;
+  };
+  static RelationSigns signs_of(Operator relation) {
     switch (relation) {
       case Operator::ge:
-        return ">= ";
+        return {">= ", "<mo>≥</mo>"};
       case Operator::gt:
-        return "> ";
+        return {"> ", "<mo>&gt;</mo>"};
       case Operator::le:
-        return "<= ";
+        return {"<= ", "<mo>≤</mo>"};
       default:
-        return "< ";
+        return {"< ", "<mo>&lt;</mo>"};
     }
   }
 
@@ -106,11 +111,29 @@ class Facts {
            record_.pool.is_constant(static_cast<ExprId>(node.c), 0);
   }
 
-  std::string range(const ParameterDeclaration& parameter) const {
+  bool holds_pi(ExprId constant) const { return share_of_pi(std::fabs(record_.pool.constant_value(constant))).times != 0; }
+
+  /// A bound that is a number stands in the unit of the parameter.
+  Cell range(const ParameterDeclaration& parameter) const {
     std::vector<std::string> limits;
-    for (const LimitDeclaration& limit : parameter.limits)
-      limits.push_back(excludes_zero(limit) ? "not 0" : relation_text(limit.relation) + text(limit.bound));
-    return joined(limits);
+    std::string typeset;
+    bool has_formula = false;
+    for (const LimitDeclaration& limit : parameter.limits) {
+      const bool is_converted = record_.pool.is_constant(limit.bound) && (parameter.unit_factor != 1 || parameter.unit_offset != 0);
+      const double bound =
+          is_converted ? from_si(record_.pool.constant_value(limit.bound), parameter.unit_factor, parameter.unit_offset) : 0;
+      typeset += typeset.empty() ? "" : "<mo>,</mo><mspace width=\"0.3em\"/>";
+      if (excludes_zero(limit)) {
+        limits.emplace_back("not 0");
+        typeset += "<mo>≠</mo><mn>0</mn>";
+      } else {
+        const RelationSigns signs = signs_of(limit.relation);
+        has_formula = has_formula || !record_.pool.is_constant(limit.bound) || (!is_converted && holds_pi(limit.bound));
+        limits.push_back(signs.plain + (is_converted ? short_number(bound) : text(limit.bound)));
+        typeset += signs.typeset + (is_converted ? mathml_number(bound) : mathml_inside(setting_, limit.bound));
+      }
+    }
+    return has_formula ? Cell(joined(limits), "<math>" + typeset + "</math>") : Cell(joined(limits));
   }
 
   FactTable parameters() const {
@@ -127,7 +150,7 @@ class Facts {
       const auto in_unit = [&](double value) { return short_number(from_si(value, unit.factor, unit.offset)); };
       for (const double value : list.fallback) fallback.push_back(in_unit(value));
       std::vector<std::string> what{list.is_mesh ? "STL file" : list.ascending ? "list, ascending" : "list"};
-      for (const EntryLimit& limit : list.limits) what.push_back(relation_text(limit.relation) + in_unit(limit.bound));
+      for (const EntryLimit& limit : list.limits) what.push_back(signs_of(limit.relation).plain + in_unit(limit.bound));
       table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", unit_cell(list.unit, kWritten),
                             joined(what), list.doc});
     }
@@ -178,7 +201,47 @@ class Facts {
     for (const DisplacementDeclaration& displacement : record_.displacements) table.rows.push_back(displacement_row(displacement));
     for (std::size_t i = 0; i < record_.tables.size(); ++i)
       table.rows.push_back({"table" + std::to_string(i), table_text(record_.tables[i])});
+    table.typeset_rows = equations_of_vectors(table);
     return table;
+  }
+
+  /// The rows with those for x, y and z as one; none if a row needs a component by itself that then had no name.
+  std::vector<std::vector<Cell>> equations_of_vectors(const FactTable& table) const {
+    const Vectors& vectors = setting_.vectors;
+    std::vector<std::vector<Cell>> rows;
+    if (!vectors.has_threes() || !record_.frictions.empty()) return rows;
+    std::size_t row = 0;  // of the table
+    for (std::size_t i = 0; i < record_.relations.size(); ++i) {
+      const RelationDeclaration& relation = record_.relations[i];
+      if (shows_discrete(relation)) continue;
+      std::vector<Cell> cells = table.rows[row++];
+      if (!vectors.tells(i) && (names_a_vector(relation.left) || names_a_vector(relation.right))) return {};
+      if (vectors.tells(i)) cells[1].mathml = mathml_vector_equation(setting_, relation.left, relation.right);
+      if (vectors.begins_three(i)) {
+        cells[0].text.resize(cells[0].text.size() - 2);  // " x"
+        i += 2, row += 2;
+      }
+      rows.push_back(std::move(cells));
+    }
+    for (const Abbreviations::Entry& entry : setting_.abbreviations.entries()) {
+      std::vector<Cell> cells = table.rows[row++];
+      if (const std::int32_t leader = vectors.leader(entry.node); leader >= 0 && leader != entry.node) continue;
+      const auto whole = static_cast<ExprId>(entry.node);
+      if (!vectors.tells(whole) && names_a_vector(whole)) return {};
+      if (vectors.tells(whole)) cells[1].mathml = mathml_vector_definition(setting_, entry);
+      rows.push_back(std::move(cells));
+    }
+    for (const ExprId formula : {record_.stored, record_.dissipated, record_.supplied})
+      if (formula != ExprId::none && names_a_vector(formula)) return {};
+    rows.insert(rows.end(), table.rows.begin() + static_cast<std::ptrdiff_t>(row), table.rows.end());
+    return rows;
+  }
+
+  /// Whether, component by component, it has a part that bears the name of a vector.
+  bool names_a_vector(ExprId formula) const {
+    Walker walker;
+    const std::vector<std::int32_t>& nodes = walker.below(record_.pool, formula);
+    return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t n) { return setting_.vectors.leader(n) >= 0; });
   }
 
   /// That a discrete variable is shown by a variable of its name tells nobody anything.

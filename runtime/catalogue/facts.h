@@ -22,6 +22,7 @@ struct FactTable {
   std::string heading;
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
+  std::vector<std::vector<Cell>> typeset_rows{};  ///< what a page shows instead of them, equations of vectors; empty: they are the same
 };
 
 /// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.

@@ -43,6 +43,10 @@ std::string marked_up(const std::string& text) {
       open = !open;
     } else if (!open && text[at] == '*' && at > 0 && is_part(text[at - 1]) && is_part(next)) {
       html += "·";
+    } else if (!open && text[at] == '^' && std::isalpha(static_cast<unsigned char>(next)) != 0 &&
+               (at + 2 >= text.size() || !is_part(text[at + 2]) || text[at + 2] == ')')) {
+      html += "<sup><i>" + std::string(1, next) + "</i></sup>";
+      ++at;
     } else if (!open && text[at] == '^' && (is_digit(next) || (next == '-' && at + 2 < text.size() && is_digit(text[at + 2])))) {
       html += next == '-' ? "<sup>−" : "<sup>";
       if (next == '-') ++at;
@@ -60,38 +64,41 @@ std::string cell_html(const Cell& cell) {
                              : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
 }
 
+/// Of a list, the limits of its entries.
 std::string typeset_range(std::string text) {
   for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
     for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain, at)) text.replace(at, plain.size(), sign);
   return escaped(text);
 }
 
-/// With the letters that formulas use, where a notation is given.
-std::string table_html(const FactTable& table, const Notation* notation = nullptr) {
+/// With the letters that formulas use, in what is said of each row and, if wanted, beside its name.
+std::string table_html(const FactTable& table, const Notation& letters, bool has_symbols = false) {
   constexpr std::size_t kShort = 28;  // characters: what is longer may have to be scrolled on a phone, by keys as well
-  std::string html = "<table class=\"" + table.heading + (notation != nullptr ? " lettered" : "") + "\">\n";
+  std::string html = "<table class=\"" + table.heading + (has_symbols ? " lettered" : "") + "\">\n";
   bool has_titles = false;
   for (const std::string& column : table.columns) has_titles = has_titles || !column.empty();
   if (has_titles) {
     html += "<tr>";
     for (std::size_t k = 0; k < table.columns.size(); ++k) {
       html += "<th scope=\"col\">" + escaped(table.columns[k]) + "</th>";
-      if (k == 0 && notation != nullptr) html += "<th scope=\"col\">symbol</th>";
+      if (k == 0 && has_symbols) html += "<th scope=\"col\">symbol</th>";
     }
     html += "</tr>\n";
   }
-  for (const auto& row : table.rows) {
+  for (const auto& row : table.typeset_rows.empty() ? table.rows : table.typeset_rows) {
     html += "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
       const bool is_unit = k < table.columns.size() && table.columns[k] == "unit",
-                 is_range = k < table.columns.size() && table.columns[k] == "range";
+                 is_range = k < table.columns.size() && table.columns[k] == "range" && row[k].mathml.empty(),
+                 is_prose = k > 0 && k < table.columns.size() && table.columns[k].empty() && row[k].mathml.empty();
       html += (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
               (is_unit    ? escaped(pretty_unit(row[k].text))
                : is_range ? typeset_range(row[k].text)
+               : is_prose ? letters.prose_html(marked_up(row[k].text))
                           : cell_html(row[k])) +
               "</td>";
-      if (k > 0 || notation == nullptr) continue;
-      const std::string letter = notation->of_name(row[k].text);
+      if (k > 0 || !has_symbols) continue;
+      const std::string letter = letters.of_name(row[k].text);
       html += "<td>" + (letter.empty() ? "" : "<span class=\"math\"><math>" + letter + "</math></span>") + "</td>";
     }
     html += "</tr>\n";
@@ -139,12 +146,12 @@ std::string others_html(const CatalogueEntry& entry) {
   return section("elsewhere", "elsewhere", html + "</table>\n");
 }
 
-std::string variants_html(const CatalogueEntry& entry) {
+std::string variants_html(const CatalogueEntry& entry, const Notation& letters) {
   std::string html;
   for (const Variant& variant : entry.variants) {
     if (variant.tables.empty()) continue;
     html += "<details><summary>with <b>" + escaped(variant.option) + "</b> = " + escaped(variant.choice) + "</summary>\n";
-    for (const FactTable& table : variant.tables) html += "<h3>" + escaped(table.heading) + "</h3>\n" + table_html(table);
+    for (const FactTable& table : variant.tables) html += "<h3>" + escaped(table.heading) + "</h3>\n" + table_html(table, letters);
     html += "</details>\n";
   }
   return html.empty() ? "" : section("choices", "what other choices of the options change", html);
@@ -230,9 +237,9 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   for (const FactTable& table : entry.tables) {
     const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";
     const bool is_lettered = table.heading == "parameters" || table.heading == "variables";
-    html += section(table.heading, table.heading, graph + table_html(table, is_lettered ? &notation : nullptr));
+    html += section(table.heading, table.heading, graph + table_html(table, notation, is_lettered));
   }
-  html += variants_html(entry) + example_html(entry, notation);
+  html += variants_html(entry, notation) + example_html(entry, notation);
   return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</main>\n<script>\n" +
          std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
 }

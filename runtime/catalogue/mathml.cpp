@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <span>
+#include <sstream>
 #include <utility>
 
 #include "base/format.h"
@@ -40,21 +41,89 @@ std::string call(std::string_view function, std::span<const Piece> operands) {
   return row("<mi mathvariant=\"normal\">" + words + "</mi>" + operation("(") + inside + operation(")"));
 }
 
+/// Upright and bold, as vectors are.
+std::string bold(std::string letter) {
+  if (const std::size_t at = letter.find("<mi"); at != std::string::npos) {
+    const std::size_t end = letter.find('>', at);
+    letter.replace(at, end - at, "<mi class=\"vector\" mathvariant=\"normal\"");
+  }
+  return letter;
+}
+
+/// "r" with the index "x,b" as a bold r with the index b: what it is a component of.
+std::string vector_of(const std::string& component) {
+  const std::size_t end = component.rfind("</mi></msub>");
+  if (end == std::string::npos) return bold(component);
+  const std::size_t tag = component.rfind("<mi", end), begin = component.find('>', tag) + 1;
+  std::string index;
+  bool has_axis = false;
+  std::istringstream words(component.substr(begin, end - begin));
+  for (std::string word; std::getline(words, word, ',');) {
+    if (!has_axis && (word == "x" || word == "y" || word == "z"))
+      has_axis = true;
+    else
+      index += (index.empty() ? "" : ",") + word;
+  }
+  constexpr std::string_view kSub = "<msub>";
+  const std::string base = bold(component.substr(kSub.size(), tag - kSub.size()));
+  if (index.empty()) return base;
+  return std::string(kSub) + base + (index.size() == 1 ? "<mi>" : "<mi mathvariant=\"normal\">") + index + "</mi></msub>";
+}
+
 class Typesetter {
  public:
-  explicit Typesetter(const Setting& setting) : record_(setting.record), setting_(setting) {}
+  explicit Typesetter(const Setting& setting, bool in_vectors = false)
+      : record_(setting.record), setting_(setting), in_vectors_(in_vectors) {}
 
   /// With `in_full`, even what has a name is written out at its root.
   Piece set(ExprId root, bool in_full = false) {
     Walker walker;
     for (const std::int32_t n : walker.below(record_.pool, root)) {
-      const std::string* name = in_full && n == index(root) ? nullptr : setting_.abbreviations.name_of(n);
-      pieces_[n] = name != nullptr ? Piece{typeset_name(*name)} : piece(n);
+      const std::int32_t leader = in_vectors_ ? setting_.vectors.leader(n) : -1;
+      const std::string* name = in_full && n == index(root) ? nullptr : setting_.abbreviations.name_of(leader >= 0 ? leader : n);
+      if (name == nullptr)
+        pieces_[n] = piece(n);
+      else
+        pieces_[n] = {leader >= 0 ? bold(typeset_name(*name)) : typeset_name(*name)};
     }
     return pieces_.at(index(root));
   }
 
+  /// Halves, roots and shares of pi as such.
+  static Piece number(double value) {
+    if (value < 0) return negative(number(-value).text);
+    if (const PiShare share = share_of_pi(value); share.times != 0) {
+      const std::string top =
+          (share.times == 1 ? "" : "<mn>" + std::to_string(share.times) + "</mn>") + "<mi mathvariant=\"normal\">π</mi>";
+      if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
+      return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
+    }
+    for (const int over : {2, 3, 4, 6, 8})  // "1/2 m v^2"
+      if (const double times = value * over;
+          value != std::round(value) && times > 0.5 && times < 100 && std::fabs(times - std::round(times)) < 1e-14)
+        return {fmt::format("<mfrac><mn>{:.0f}</mn><mn>{}</mn></mfrac>", times, over), kProduct};
+    if (const int square = root_of(value); square > 0) return {"<msqrt><mn>" + std::to_string(square) + "</mn></msqrt>"};
+    const std::string text = short_number(value);
+    const std::size_t e = text.find('e');
+    if (text == "inf") return {"<mi>∞</mi>"};
+    if (e == std::string::npos) return {"<mn>" + text + "</mn>"};
+    std::string power = text.substr(e + 1);
+    const bool is_small = power.front() == '-';
+    power.erase(0, std::min(power.find_first_not_of("+-0"), power.size() - 1));
+    if (is_small) power.insert(0, "−");
+    return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + "<msup><mn>10</mn><mn>" + power + "</mn></msup>"), kProduct};
+  }
+
  private:
+  static Piece negative(const std::string& text) { return {row(operation("−") + text), kSign, text}; }
+
+  /// Of which small whole number it is the root, to rounding; 0 if it is none, or whole itself.
+  static int root_of(double value) {
+    const double square = std::round(value * value);
+    const bool is_root = square >= 2 && square < 100 && value != std::round(value) && std::fabs(value * value - square) < 1e-14 * square;
+    return is_root ? static_cast<int>(square) : 0;
+  }
+
   const Piece& at(std::int32_t n) const { return pieces_.at(n); }
 
   Piece piece(std::int32_t n) const {
@@ -62,6 +131,12 @@ class Typesetter {
     const Operands operands(node);
     for (int i = 0; i < operands.count; ++i)
       if (at(operands.node[i]).text.size() > kMostText) return {std::string(kMostText + 1, ' '), kAtom};
+    if (in_vectors_) {
+      const Vectors::Product dot = setting_.vectors.dot(n), cross = setting_.vectors.cross(n);
+      if (dot.left >= 0) return of_vectors(dot, "·");
+      if (cross.left >= 0) return of_vectors(cross, "×");
+      if (node.op == Operator::symbol && setting_.vectors.is_component(n)) return {vector_of(setting_.notation.of_symbol(node.a))};
+    }
     switch (node.op) {
       case Operator::constant:
         return number(record_.pool.constant_value(static_cast<ExprId>(n)));
@@ -81,37 +156,10 @@ class Typesetter {
     }
   }
 
-  static Piece number(double value) {
-    if (value < 0) return negative(number(-value).text);
-    if (const PiShare share = share_of_pi(value); share.times != 0) {
-      const std::string top =
-          (share.times == 1 ? "" : "<mn>" + std::to_string(share.times) + "</mn>") + "<mi mathvariant=\"normal\">π</mi>";
-      if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
-      return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
-    }
-    for (const int over : {2, 3, 4, 6, 8})  // "1/2 m v^2"
-      if (const double times = value * over; value != std::round(value) && times < 100 && std::fabs(times - std::round(times)) < 1e-14)
-        return {fmt::format("<mfrac><mn>{:.0f}</mn><mn>{}</mn></mfrac>", times, over), kProduct};
-    if (const int square = root_of(value); square > 0) return {"<msqrt><mn>" + std::to_string(square) + "</mn></msqrt>"};
-    const std::string text = short_number(value);
-    const std::size_t e = text.find('e');
-    if (text == "inf") return {"<mi>∞</mi>"};
-    if (e == std::string::npos) return {"<mn>" + text + "</mn>"};
-    std::string power = text.substr(e + 1);
-    const bool is_small = power.front() == '-';
-    power.erase(0, std::min(power.find_first_not_of("+-0"), power.size() - 1));
-    if (is_small) power.insert(0, "−");
-    return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + "<msup><mn>10</mn><mn>" + power + "</mn></msup>"), kProduct};
+  Piece of_vectors(const Vectors::Product& product, std::string_view sign) const {
+    const std::string text = row(held(at(product.left), kPower) + operation(sign) + held(at(product.right), kPower));
+    return product.is_negative ? negative(text) : Piece{text, kProduct};
   }
-
-  /// Of which small whole number it is the root, to rounding; 0 if it is none, or whole itself.
-  static int root_of(double value) {
-    const double square = std::round(value * value);
-    const bool is_root = square >= 2 && square < 100 && value != std::round(value) && std::fabs(value * value - square) < 1e-14 * square;
-    return is_root ? static_cast<int>(square) : 0;
-  }
-
-  static Piece negative(const std::string& text) { return {row(operation("−") + text), kSign, text}; }
 
   Piece infix(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
     return {row(held(at(node.a), own) + operation(sign) + held(at(node.b), right)), own};
@@ -226,6 +274,7 @@ class Typesetter {
 
   const ComponentRecord& record_;
   const Setting& setting_;
+  const bool in_vectors_;
   std::map<std::int32_t, Piece> pieces_;
 };
 
@@ -242,12 +291,26 @@ std::string mathml_inside(const Setting& setting, ExprId expression, bool is_neg
   return is_negative ? operation("−") + held(piece, kProduct) : piece.text;
 }
 
+std::string mathml_number(double value) { return Typesetter::number(value).text; }
+
 std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, const std::string& sign) {
   Typesetter typesetter(setting);
   const std::string a = typesetter.set(left).text;
   const Piece b = typesetter.set(right);
   const bool is_negative = sign.ends_with('-');  // "= -": of the whole right side
   return whole(row(a + (is_negative ? operation("=") + operation("−") : operation(sign)) + held(b, is_negative ? kProduct : kWhole)));
+}
+
+std::string mathml_vector_equation(const Setting& setting, ExprId left, ExprId right) {
+  Typesetter typesetter(setting, true);
+  const std::string a = typesetter.set(left).text, b = typesetter.set(right).text;
+  return whole(row(a + operation("=") + b));
+}
+
+std::string mathml_vector_definition(const Setting& setting, const Abbreviations::Entry& entry) {
+  const std::string name = typeset_name(entry.name);
+  return whole(row((setting.vectors.leader(entry.node) >= 0 ? bold(name) : name) + operation("=") +
+                   Typesetter(setting, true).set(static_cast<ExprId>(entry.node), true).text));
 }
 
 std::string mathml_definition(const Setting& setting, const Abbreviations::Entry& entry) {

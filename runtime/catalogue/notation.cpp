@@ -86,13 +86,14 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   const auto add_letter = [&](std::size_t at_word) {
     const auto [letter, digits] = letter_of(words[at_word]);
     if (letter.empty()) return false;
-    std::vector<std::string> index = words;
-    index.erase(index.begin() + static_cast<std::ptrdiff_t>(at_word));
+    const auto after = words.begin() + static_cast<std::ptrdiff_t>(at_word) + 1;
+    std::vector<std::string> index(after, words.end());
+    index.insert(index.end(), words.begin(), after - 1);  // "wanted_u_d" is u with the index "d,wanted"
     if (!digits.empty()) index.insert(index.begin(), digits);
     ways.push_back(indexed(identifier(letter), index));
     return true;
   };
-  if (!add_letter(0)) add_letter(words.size() - 1);
+  for (std::size_t k = 0; k < words.size() && !add_letter(k);) ++k;
   const bool of_friction = name == "friction_coefficient";
   if (of_friction) ways.push_back(identifier("μ"));
   const auto is_number = [](const std::string& word) {
@@ -260,8 +261,8 @@ std::string Notation::prose_html(const std::string& html) const {
     const std::string word = html.substr(at, end - at);
     const bool is_word = is_of_name(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
     const bool is_starred = is_word && law_.has(word) && shoulder_at(html, end) == "*";
-    const bool is_letter = word.find('_') != std::string::npos && (law_.has(word) || is_indexed_letter(word)) && !names_.contains(word);
-    result += is_letter || is_starred ? word_html(word) : word;
+    const bool is_letter = is_indexed_letter(word) || (word.find('_') != std::string::npos && law_.has(word) && !names_.contains(word));
+    result += is_letter || is_starred || word == "pi" ? word_html(word) : word;
     if (is_starred) result += "<sup>*</sup>", ++end;
     at = end;
   }

@@ -157,10 +157,11 @@ class Printer {
   const std::string* name_of(std::int32_t node) const { return node_name_ && node != root_ ? node_name_(node) : nullptr; }
 
   void write_constant(double value, Precedence least) {
-    if (const PiShare share = share_of_pi(value); share.times != 0) {
-      const bool is_whole = share.times == 1 && share.over == 1, parenthesis = !is_whole && least > kProduct;
-      const std::string text =
-          (share.times == 1 ? "" : fmt::format("{}*", share.times)) + "pi" + (share.over == 1 ? "" : fmt::format("/{}", share.over));
+    if (const PiShare share = share_of_pi(std::fabs(value)); share.times != 0) {
+      const bool is_whole = share.times == 1 && share.over == 1;
+      const bool parenthesis = value < 0 ? least > kSign : !is_whole && least > kProduct;
+      const std::string text = (value < 0 ? "-" : "") + (share.times == 1 ? "" : fmt::format("{}*", share.times)) + "pi" +
+                               (share.over == 1 ? "" : fmt::format("/{}", share.over));
       result_ += parenthesis ? "(" + text + ")" : text;
       return;
     }
@@ -230,6 +231,7 @@ std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, st
 
 PiShare share_of_pi(double value) {
   constexpr double kPi = 3.14159265358979323846;
+  if (!std::isfinite(value)) return {};
   for (const int over : {1, 2, 3, 4, 6, 12, 30, 180})
     for (int times = 1; times <= 12; ++times)
       if (std::gcd(times, over) == 1 && std::fabs(value - times * kPi / over) <= 4e-16 * value) return {times, over};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <regex>
 #include <set>
@@ -165,6 +167,59 @@ TEST_CASE("what two contacts of one component hold has two names, and two signs 
 TEST_CASE("a letter that a law gives a parameter itself is its symbol") {
   const Notation notation(test::builtin_registry().record("translational.hard_stop"));
   CHECK(notation.of_name("transition_region") == "<mi>h</mi>");
+}
+
+TEST_CASE("cells of tables have the letters of the law: prose, indices and ranges") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  const auto page_of = [&](const std::string& type) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CatalogueEntry& own) { return own.record->type == type; });
+    REQUIRE(found != all.end());
+    return component_html(all, static_cast<std::size_t>(found - all.begin()));
+  };
+  const std::string motor = page_of("rotational.pmsm");
+  CHECK(holds(motor, "<td><i>i</i><sub>d</sub><sup>*</sup> while Sd is left open</td>"));
+  CHECK(holds(motor, "<i>i</i><sub>q</sub><sup>*</sup> or <i>u</i><sub>q</sub>"));
+  CHECK(holds(motor, "<td>wanted_u_d</td><td><span class=\"math\"><math><msub><mi>u</mi><mi mathvariant=\"normal\">d,wanted</mi></msub>"));
+  const auto range_of = [&](const std::string& type, const std::string& parameter) {
+    for (const FactTable& table : facts_of(test::builtin_registry().record(type)))
+      for (const auto& row : table.rows)
+        if (table.heading == "parameters" && row.front().text == parameter) return row[3];
+    return Cell("");
+  };
+  CHECK(range_of("mechanisms.universal_joint", "joint_angle").text == ">= 0, <= 80");  // degrees, as the parameter
+  CHECK(range_of("mechanisms.vehicle_body", "slope").text == ">= -90, <= 90");
+  ExprPool pool;
+  const auto printed = [&](double value) { return to_text(pool, pool.constant(value), [](std::int32_t) { return std::string(); }); };
+  CHECK(printed(-std::acos(0.0)) == "-pi/2");
+  CHECK(printed(-std::numeric_limits<double>::infinity()) == "-inf");
+  CHECK(mathml_number(1e-200) == "<mrow><mn>1</mn><mo>·</mo><msup><mn>10</mn><mn>−200</mn></msup></mrow>");
+  const Cell level = range_of("translational.dry_friction", "static_force");
+  CHECK(holds(level.mathml, "<mo>≥</mo><msub><mi>F</mi><mi>C</mi></msub>"));
+}
+
+TEST_CASE("what a joint in space declares for x, y and z is one equation of vectors") {
+  const auto equations_of = [](const std::string& type) {
+    const std::vector<FactTable> tables = facts_of(test::builtin_registry().record(type));
+    const auto found = std::find_if(tables.begin(), tables.end(), [](const FactTable& own) { return own.heading == "equations"; });
+    REQUIRE(found != tables.end());
+    return *found;
+  };
+  const FactTable revolute = equations_of("spatial.revolute");
+  CHECK(revolute.typeset_rows.size() + 30 < revolute.rows.size());
+  const auto typeset = [&](const std::string& label) {
+    const auto found =
+        std::find_if(revolute.typeset_rows.begin(), revolute.typeset_rows.end(), [&](const auto& row) { return row[0].text == label; });
+    REQUIRE(found != revolute.typeset_rows.end());
+    return std::regex_replace((*found)[1].mathml, std::regex("<[^>]*>"), "");
+  };
+  CHECK(typeset("position") == "rb=ra");
+  CHECK(std::regex_match(typeset("angular velocity"), std::regex("ωb=ωa\\+h\\d+")));
+  CHECK(std::regex_match(typeset("angular acceleration"), std::regex("ω̇b=h\\d+\\+ωa×h\\d+")));
+  CHECK(std::regex_match(typeset("F1"), std::regex("F1=−h\\d+·Fb")));
+  // Every row of vectors is a row of the list, or stands for three of them; a spring along one line has none.
+  for (const auto& row : revolute.typeset_rows)
+    CHECK(std::any_of(revolute.rows.begin(), revolute.rows.end(), [&](const auto& own) { return own[1].text == row[1].text; }));
+  CHECK(equations_of("translational.spring").typeset_rows.empty());
 }
 
 TEST_CASE("a law is set in the letters of the tables and equations, and what they stand for is below it") {

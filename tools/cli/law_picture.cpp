@@ -28,6 +28,13 @@ constexpr double kSettled = 1e-3;          // of the force: what the second half
 constexpr double kSame = 0.01;             // of the range of forces: curves nearer than that are one
 constexpr std::size_t kMostCurves = 7;     // as many as there are colours that can be told apart
 constexpr double kFree = 0.05;             // of the range, around the curves
+constexpr double kSlow = 1e-3;             // of the greatest speed: there and back so slowly that nothing but the way counts
+constexpr double kYields = 0.6;            // of the force of slip: where that is reached tells how far the law bends before it slips
+constexpr double kFarther = 3;             // the amplitude over that way
+constexpr int kWayRows = 64;               // of a run that looks for it: what yields sooner does not bend
+constexpr int kMostLonger = 10;            // such runs, each eight times as long as the one before
+constexpr double kTurns = 1.25;            // periods: from rest, and once round
+constexpr int kLoopRows = 400;
 
 struct LawWords {
   std::string_view domain, velocity, force;
@@ -38,6 +45,7 @@ constexpr LawWords kLawWords[] = {{"translational", "v", "F"}, {"rotational", "w
 struct Law {
   std::string type, port_r, port_c;  // the last is empty where there is one port
   std::vector<std::string> inputs;   // that need a signal
+  bool bends = false;                // it stores energy before it slips
   LawWords words;
   double greatest = kOtherwise;
 };
@@ -66,6 +74,7 @@ std::optional<Law> law_of(const ComponentRecord& record) {
           .port_r = ports[0]->name,
           .port_c = ports.size() == 2 ? ports[1]->name : "",
           .inputs = std::move(inputs),
+          .bends = form.compliant,
           .words = *words};
   double named = 0;
   for (const ParameterDeclaration& own : record.parameters)
@@ -190,6 +199,87 @@ std::vector<NamedPoints> curves_of(Registry& registry, const ComponentRecord& re
   return curves;
 }
 
+/// The law on a drive that goes there and back: at cos(2 pi t / period) times the parameter "speed".
+std::string there_and_back(const Law& law, const std::string& text) {
+  nlohmann::ordered_json diagram = nlohmann::ordered_json::parse(text);
+  const std::string unit = law.words.velocity == "v" ? " m/s" : " rad/s";
+  diagram["parameters"]["frequency"] = {{"value", "1 Hz"}};
+  diagram["components"]["wave"] = {{"type", "signals.sine"},
+                                   {"parameters", {{"amplitude", "=speed"}, {"frequency", "=frequency"}, {"phase", "90 deg"}}}};
+  diagram["components"]["drive"]["parameters"] = {{"velocity", "0" + unit}};
+  diagram["connections"].push_back(nlohmann::ordered_json::array({"wave.y", "drive.S"}));
+  return diagram.dump();
+}
+
+Trajectory rows_of(ModelPtr& model, Registry& registry, const std::string& text, std::vector<Override> overrides, double length, int rows) {
+  RunOptions options;
+  options.overrides = std::move(overrides);
+  options.stop = number_text(length);
+  options.interval = number_text(length / rows);
+  reload(model, registry, "law.json", options, &text);
+  Trajectory trajectory;
+  run(*model, trajectory, options);
+  return trajectory;
+}
+
+/// How far the law goes, at this speed, before it yields; none if it does so at once, or never.
+std::optional<double> way_to_yield(ModelPtr& model, Registry& registry, const std::string& text, double speed, double force) {
+  double length = kFirstRun / kWayRows;
+  for (int k = 0; k < kMostLonger; ++k, length *= 8) {
+    const Trajectory rows = rows_of(model, registry, text, {{"speed", number_text(speed)}}, length, kWayRows);
+    const std::vector<double>& forces = rows.values(0);
+    const auto found = std::find_if(forces.begin(), forces.end(), [&](double own) { return std::fabs(own) >= kYields * force; });
+    if (found == forces.end()) continue;
+    const double time_s = rows.times_s()[static_cast<std::size_t>(found - forces.begin())];
+    return time_s > length / kWayRows ? std::optional(speed * time_s) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The force over the way, from rest and once round, with the default choices: a loop, as the law bends before it slips.
+std::optional<Points> hysteresis(Registry& registry, const Law& law, double force) {
+  if (!law.bends) return std::nullopt;
+  const std::string text = text_of(law, {}), wave = there_and_back(law, text);
+  const double speed = kSlow * law.greatest;
+  constexpr double kTwoPi = 6.283185307179586;
+  try {
+    ModelPtr model = load(registry, "law.json", {}, &text);
+    const std::optional<double> way = way_to_yield(model, registry, text, speed, force);
+    if (!way) return std::nullopt;
+    const double amplitude = kFarther * *way, frequency = speed / (kTwoPi * amplitude);
+    model = load(registry, "law.json", {}, &wave);
+    const Trajectory rows = rows_of(model, registry, wave, {{"speed", number_text(speed)}, {"frequency", number_text(frequency)}},
+                                    kTurns / frequency, kLoopRows);
+    Points loop{{}, rows.values(0)};
+    for (const double t : rows.times_s()) loop.v.push_back(amplitude * std::sin(kTwoPi * frequency * t));
+    return loop;
+  } catch (const Failure&) {  // it needs more than its defaults
+    return std::nullopt;
+  }
+}
+
+/// One panel: what is drawn over a velocity or a way, both scaled for their axes.
+Panel panel_of(const std::string& title, const std::string& x_unit, const std::string& force_unit, double widest, double highest) {
+  const AxisUnit x_axis = axis_unit(x_unit, "", widest), f_axis = axis_unit(force_unit, "", highest);
+  Panel panel;
+  panel.over_time = false;
+  panel.title = title;
+  panel.x_label = axis_label(quantity_of(x_unit), x_axis);
+  panel.y_label = axis_label(quantity_of(force_unit), f_axis);
+  panel.x = {-(1 + kFree) * x_axis.shown(widest), (1 + kFree) * x_axis.shown(widest)};
+  panel.y = {-(1 + kFree) * f_axis.shown(highest), (1 + kFree) * f_axis.shown(highest)};
+  return panel;
+}
+
+void add_curve(Panel& panel, const std::string& label, const Points& points, const AxisUnit& x_axis, const AxisUnit& f_axis) {
+  Curve curve;
+  curve.label = label;
+  curve.colour = panel.curves.size();
+  for (const double x : points.v) curve.x.push_back(x_axis.shown(x));
+  for (const double y : points.force) curve.y.push_back(f_axis.shown(y));
+  panel.curves.push_back(std::move(curve));
+}
+
 }  // namespace
 
 std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record) {
@@ -201,28 +291,20 @@ std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& reco
   for (const NamedPoints& own : curves) force = std::max(force, size_of(own.points.force));
   const std::string velocity_unit = variable_of(record, law->words.velocity)->unit,
                     force_unit = variable_of(record, law->words.force)->unit;
-  const AxisUnit v_axis = axis_unit(velocity_unit, "", law->greatest), f_axis = axis_unit(force_unit, "", force);
-  Panel panel;
-  panel.over_time = false;
-  const std::string at_one = law->inputs.empty() ? "" : ", " + joined(law->inputs) + " = 1";
-  panel.title =
-      std::string(law->words.force) + " over " + std::string(law->words.velocity) + " in steady slip, default parameters" + at_one;
-  panel.x_label = axis_label(quantity_of(velocity_unit), v_axis);
-  panel.y_label = axis_label(quantity_of(force_unit), f_axis);
-  panel.x = {-(1 + kFree) * v_axis.shown(law->greatest), (1 + kFree) * v_axis.shown(law->greatest)};
-  panel.y = {-(1 + kFree) * f_axis.shown(force), (1 + kFree) * f_axis.shown(force)};
-  for (std::size_t k = 0; k < curves.size(); ++k) {
-    Curve curve;
-    curve.label = curves[k].name.empty() ? std::string(law->words.force) : curves[k].name;
-    curve.colour = k;
-    for (std::size_t i = 0; i < curves[k].points.v.size(); ++i) {
-      curve.x.push_back(v_axis.shown(curves[k].points.v[i]));
-      curve.y.push_back(f_axis.shown(curves[k].points.force[i]));
-    }
-    panel.curves.push_back(std::move(curve));
-  }
+  const std::string at_one = law->inputs.empty() ? "" : ", " + joined(law->inputs) + " = 1", f(law->words.force);
   PlotPage page;
-  page.panels.push_back(std::move(panel));
+  page.panels.push_back(panel_of(f + " over " + std::string(law->words.velocity) + " in steady slip, default parameters" + at_one,
+                                 velocity_unit, force_unit, law->greatest, force));
+  for (const NamedPoints& own : curves)
+    add_curve(page.panels.back(), own.name.empty() ? f : own.name, own.points, axis_unit(velocity_unit, "", law->greatest),
+              axis_unit(force_unit, "", force));
+  if (const std::optional<Points> loop = hysteresis(registry, *law, size_of(curves[0].points.force))) {
+    const std::string way_unit = law->words.velocity == "v" ? "m" : "rad";
+    const double widest = size_of(loop->v), highest = size_of(loop->force);
+    page.panels.push_back(
+        panel_of(f + " over the way, from rest and there and back slowly" + at_one, way_unit, force_unit, widest, highest));
+    add_curve(page.panels.back(), f, *loop, axis_unit(way_unit, "", widest), axis_unit(force_unit, "", highest));
+  }
   return page;
 }
 

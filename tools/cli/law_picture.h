@@ -9,8 +9,8 @@ namespace stribeck::cli {
 
 /// The force over the velocity in steady slip, with the parameters that a type has by default, inputs that nothing fills at 1 and, where
 /// they change the curve, with each choice of its options. Found by runs at constant speeds that last until the force no longer changes.
-/// Nothing for what does not resist between two ports, or at one, needs more than that, does not come to steady slip, or is a straight
-/// line.
+/// Below it, of what bends before it slips, the force over the way there and back: its hysteresis. Nothing for what does not resist between
+/// two ports, or at one, needs more than its defaults, does not come to steady slip, or is a straight line.
 std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record);
 
 }  // namespace stribeck::cli
