@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "base/format.h"
 #include "drawing/graphviz.h"
@@ -31,9 +33,20 @@ void stretch_bodies(Schematic& schematic) {
   }
 }
 
+/// Two wires fit into the place above a part.
+void make_room_on_top(Schematic& schematic) {
+  std::map<std::int32_t, std::set<std::int32_t>> ports;  // with a wire, of each part
+  for (const Wire& wire : schematic.wires)
+    for (const WireEnd& end : {wire.from, wire.to})
+      if (end.port >= 0 && schematic.parts[static_cast<std::size_t>(end.part)].ports[static_cast<std::size_t>(end.port)].on_top)
+        ports[end.part].insert(end.port);
+  for (const auto& [part, own] : ports)
+    schematic.parts[static_cast<std::size_t>(part)].room_on_top = kTopStep * std::max(static_cast<double>(own.size()) - 2, 0.0);
+}
+
 double height_with_caption(const SchematicPart& part) {
   const double lines = kValueLine * static_cast<double>(part.caption.size());
-  return part.extent.height + (part.kind == SchematicPart::Kind::component ? 2 * (kCaption + lines) : 0);
+  return part.extent.height + (part.kind == SchematicPart::Kind::component ? 2 * (kCaption + std::max(lines, part.room_on_top)) : 0);
 }
 
 std::string dot_of(const Schematic& schematic) {
@@ -100,6 +113,7 @@ void straighten(Schematic& schematic) {
 
 void place_parts(Schematic& schematic) {
   stretch_bodies(schematic);
+  make_room_on_top(schematic);
   const std::string plain = run_dot("plain", dot_of(schematic));
   double height = 0;
   for (std::string_view rest = plain; !rest.empty();) {

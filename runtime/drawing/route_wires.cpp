@@ -19,7 +19,7 @@ constexpr double kEdge = 9;                                        // between a 
 constexpr double kTrack = 11;                                      // between tracks
 constexpr double kApart = 7;                                       // between wires on one track
 constexpr double kPortGap = 15;                                    // between ports of a side
-constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;         // ports on top: beside one another, above the part, lower by
+constexpr double kTopGap = 9, kTopRise = 13;                       // ports on top: beside one another, above the part
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
 constexpr double kTall = 60;                                       // a body of less has a single port of a side in its middle
 constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
@@ -28,7 +28,7 @@ constexpr double kLevelShift = 28;                                 // by which w
 constexpr double kPassageShift = 80;                               // and what a long wire passes
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
 constexpr double kLeastStep = 14;                                  // a wire's change of height that is less looks like a slip of the pen
-constexpr double kLeastRise = 7, kTopsApart = 5;                   // of a wire on top above its part, and from one to the next
+constexpr double kLeastRise = 7, kTopsApart = 5;                   // at least, from one wire on top of a part to the next
 constexpr double kNameBelow = 19, kFreeAbove = 3, kFreeBelow = 4;  // px between parts of a rank: a name, else a gap
 constexpr double kStraight = 0.75;                                 // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
@@ -131,7 +131,7 @@ class Router {
       }
   }
 
-  static double above(const SchematicPart& own) { return own.y - own.extent.height / 2 - kFreeAbove; }
+  static double above(const SchematicPart& own) { return own.y - own.extent.height / 2 - kFreeAbove - own.room_on_top; }
   static double below(const SchematicPart& own) {
     const bool is_named = own.kind == SchematicPart::Kind::component;
     const double words = is_named ? kNameBelow + kValueLine * static_cast<double>(own.caption.size()) : kFreeBelow;
@@ -346,7 +346,7 @@ class Router {
     double number = 0;
     for (PartPort* port : signals) {
       port->dx = kTopGap * (number - (count - 1) / 2);
-      port->dy = -own.extent.height / 2 - kTopRise + number * kTopStep;
+      port->dy = -own.extent.height / 2 - kTopRise - own.room_on_top + number * kTopStep;
       ++number;
     }
   }

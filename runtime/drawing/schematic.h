@@ -35,6 +35,7 @@ struct SchematicPart {
   std::vector<std::string> caption{};  ///< lines below the name
   bool is_labelled = false;            ///< its symbol has words of its own for its ports
   std::int32_t rank = 0;               ///< column, from the left
+  double room_on_top = 0;              ///< px: what its wires on top take beyond the place above that every part has
   double x = 0, y = 0;                 ///< of its middle
 };
 
@@ -46,6 +47,8 @@ inline bool names_ports(const SchematicPart& part) {
   return part.is_labelled ||
          (part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0));
 }
+
+inline constexpr double kTopStep = 6;  ///< px: from one wire on top of a part to the next
 
 /// From one wall on top of a box to the next: each has room for its hatch and for the name of its port.
 double wall_pitch(const SchematicPart& part);

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import browser  # noqa: E402
 from program import ROOT, stribeck  # noqa: E402
 
-# Of each picture: pairs of texts whose boxes overlap by more than a pixel and a half, and texts that leave it.
+# Of each picture: pairs of texts whose boxes overlap by more than a pixel and a half, texts that leave it, and wires that run through one.
 OVERLAPS = """[...document.querySelectorAll("div > svg")].map((svg) => {
   const frame = svg.getBoundingClientRect(), found = [];
   const texts = [...svg.querySelectorAll("text")].map((text) => ({text: text.textContent, box: text.getBoundingClientRect(), of: text.closest("g.node, g.edge")}));
@@ -24,6 +24,14 @@ OVERLAPS = """[...document.querySelectorAll("div > svg")].map((svg) => {
       if (x > 1.5 && y > 3) found.push(a.text + " | " + b.text);
     });
   });
+  for (const line of svg.querySelectorAll("polyline[class]")) {
+    const points = [...line.points].map((point) => point.matrixTransform(line.getScreenCTM()));
+    for (let k = 1; k < points.length; ++k)
+      for (const {text, box} of texts)
+        if (Math.max(points[k - 1].x, points[k].x) > box.left + 1 && Math.min(points[k - 1].x, points[k].x) < box.right - 1 &&
+            Math.max(points[k - 1].y, points[k].y) > box.top + 3 && Math.min(points[k - 1].y, points[k].y) < box.bottom - 3)
+          found.push(line.getAttribute("class") + " through " + text);
+  }
   return found;
 })"""
 
@@ -130,6 +138,11 @@ CUT_ON_PAPER = """[...document.querySelectorAll("pre, .scroll, .wide, .drawing, 
 
 @unittest.skipUnless(browser.find(), "no Chromium here (Debian: apt-get install chromium)")
 class Drawings(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = browser.Browser()  # one for all: to start it takes longer than most pages
+        cls.addClassCleanup(cls.browser.close)
+
     def test_no_text_of_a_drawing_lies_on_another_or_leaves_it(self):
         self.assert_apart(sorted(path for folder in ("start", "gallery", "verify") for path in ROOT.glob(f"diagrams/{folder}/*.json*")))
 
@@ -192,6 +205,8 @@ class Drawings(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
+        self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
 
     def assert_apart(self, files, *options, draw=None):
         with tempfile.TemporaryDirectory() as folder:
@@ -201,10 +216,8 @@ class Drawings(unittest.TestCase):
                 picture = (draw or self.schematic)(path, *options)
                 drawings.append("<div>" + picture[picture.index("<svg"):] + "</div>")
             page.write_text("<!DOCTYPE html><meta charset='utf-8'>" + "\n".join(drawings))
-            with_browser = browser.Browser()
-            self.addCleanup(with_browser.close)
-            with_browser.open(page)
-            for path, overlaps in zip(files, with_browser.evaluate(OVERLAPS)):
+            self.browser.open(page)
+            for path, overlaps in zip(files, self.browser.evaluate(OVERLAPS)):
                 with self.subTest(path.name, options=options):
                     self.assertEqual(overlaps, [])
 
@@ -213,51 +226,47 @@ class Drawings(unittest.TestCase):
             page = Path(folder) / "report.html"
             result = stribeck("report", ROOT / "diagrams/gallery/bowed_string.jsonc", "--quiet", "-o", page)
             self.assertEqual(result.returncode, 0, result.stderr)
-            with_browser = browser.Browser()
-            self.addCleanup(with_browser.close)
-            with_browser.call("Emulation.setDeviceMetricsOverride", width=390, height=900, deviceScaleFactor=1, mobile=True)
-            with_browser.open(page)
-            self.assertEqual(with_browser.evaluate("document.documentElement.scrollWidth"), 390)
+            self.browser.call("Emulation.setDeviceMetricsOverride", width=390, height=900, deviceScaleFactor=1, mobile=True)
+            self.browser.open(page)
+            self.assertEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 390)
             # What is wider than its place fades at its edge.
-            self.assertEqual(with_browser.evaluate(UNTOLD_CUTS), [])
-            with_browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=700, deviceScaleFactor=1, mobile=False)
-            with_browser.open(page)
-            with_browser.call("Emulation.setEmulatedMedia", media="print")
-            self.assertGreater(len(with_browser.call("Page.printToPDF")["data"]), 1000)
-            self.assertGreater(with_browser.evaluate("document.querySelectorAll('.panel .paper').length"), 0)
-            self.assertEqual(with_browser.evaluate(UNPAINTED), [])
-            self.assertEqual(with_browser.evaluate(UNTOLD_CUTS), [])
+            self.assertEqual(self.browser.evaluate(UNTOLD_CUTS), [])
+            self.assertEqual(self.browser.evaluate(LIE_ON_ONE_ANOTHER), [])
+            self.browser.call("Emulation.setDeviceMetricsOverride", width=1000, height=700, deviceScaleFactor=1, mobile=False)
+            self.browser.open(page)
+            self.browser.call("Emulation.setEmulatedMedia", media="print")
+            self.assertGreater(len(self.browser.call("Page.printToPDF")["data"]), 1000)
+            self.assertGreater(self.browser.evaluate("document.querySelectorAll('.panel .paper').length"), 0)
+            self.assertEqual(self.browser.evaluate(UNPAINTED), [])
+            self.assertEqual(self.browser.evaluate(UNTOLD_CUTS), [])
+            self.assertEqual(self.browser.evaluate(LIE_ON_ONE_ANOTHER), [])
 
     def test_a_report_on_paper_holds_all_of_its_tables_and_drawings(self):
         page = Path(self.folder.name) / "report.html"
-        with_browser = browser.Browser()
-        self.addCleanup(with_browser.close)
         # A sheet of A4 between margins of 1 cm, in CSS pixels: 190 mm / 25.4 mm * 96.
-        with_browser.call("Emulation.setDeviceMetricsOverride", width=718, height=1000, deviceScaleFactor=1, mobile=False)
-        with_browser.call("Emulation.setEmulatedMedia", media="print")
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=718, height=1000, deviceScaleFactor=1, mobile=False)
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
         for name in ("gear_shift", "bowed_string"):
             result = stribeck("report", ROOT / f"diagrams/gallery/{name}.jsonc", "--quiet", "-o", page)
             self.assertEqual(result.returncode, 0, result.stderr)
-            with_browser.open(page)
+            self.browser.open(page)
             with self.subTest(name):
-                self.assertEqual(with_browser.evaluate(CUT_ON_PAPER), [])
+                self.assertEqual(self.browser.evaluate(CUT_ON_PAPER), [])
 
     def test_no_page_runs_off_the_screen_or_has_texts_on_one_another(self):
         folder = self.folder.name
         result = stribeck("docs", folder, "--diagrams", ROOT / "diagrams/verify", "--quiet")
         self.assertEqual(result.returncode, 0, result.stderr)
-        with_browser = browser.Browser()
-        self.addCleanup(with_browser.close)
         for page in sorted(Path(folder).glob("*.html")):
-            with_browser.open(page)
+            self.browser.open(page)
             for width in (1280, 390):  # a page that is loaded once follows its window
-                with_browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
+                self.browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
                 with self.subTest(page.name, width=width):
-                    self.assertEqual(with_browser.evaluate("innerWidth"), width)
-                    self.assertEqual(with_browser.evaluate(WIDER), [])
-                    self.assertEqual(with_browser.evaluate(LIE_ON_ONE_ANOTHER), [])
-                    self.assertGreater(with_browser.evaluate(SMALLEST_LETTER), 9)  # 99 where a page has no curves
-                    self.assertEqual(with_browser.evaluate(UNTOLD_FORMULAS), [])
+                    self.assertEqual(self.browser.evaluate("innerWidth"), width)
+                    self.assertEqual(self.browser.evaluate(WIDER), [])
+                    self.assertEqual(self.browser.evaluate(LIE_ON_ONE_ANOTHER), [])
+                    self.assertGreater(self.browser.evaluate(SMALLEST_LETTER), 9)  # 99 where a page has no curves
+                    self.assertEqual(self.browser.evaluate(UNTOLD_FORMULAS), [])
         self.assert_law_of_lugre(Path(folder))
 
     def assert_law_of_lugre(self, folder):
@@ -268,15 +277,23 @@ class Drawings(unittest.TestCase):
         heights = next(heights for heights in curves if len(heights) > 20)  # the first one, "shape = gaussian"
         middle = (max(heights) + min(heights)) / 2  # the law is the same both ways
         self.assertAlmostEqual((middle - min(heights)) / (middle - heights[-1]), 1.25, delta=0.01)  # as finely as the picture is drawn
+        # And its hysteresis, there and back by three times the way on which it comes to 0.6 g: so slowly, z is g (1 - exp(-sigma_0 x/g)) from
+        # rest, 1 - 0.4^3 of g where it turns, and then (1 + that) 0.4^6 - 1.
+        self.assertIn("F over the way", law)
+        paths = [[(float(x), float(y)) for x, y in re.findall(r"([\d.]+),([\d.]+)", path)] for path in re.findall(r"<path[^>]* d='([^']*)'", law)]
+        loop = max(paths, key=len)
+        turns = [k for k in range(1, len(loop) - 1) if (loop[k + 1][0] - loop[k][0]) * (loop[k][0] - loop[k - 1][0]) < 0]
+        up, down = (abs(loop[turn][1] - loop[0][1]) for turn in turns[:2])
+        self.assertAlmostEqual(up / down, (1 - 0.4 ** 3) / (1 - (2 - 0.4 ** 3) * 0.4 ** 6), delta=0.01)
+        self.assertEqual(len(turns), 2)
+        self.assertNotIn("over the way", (folder / "translational.dry_friction.html").read_text())  # it does not bend
         self.assertNotIn('<section id="law">', (folder / "translational.spring.html").read_text())
 
     def test_texts_on_one_another_are_told(self):
         page = Path(self.folder.name) / "faulty.html"
         page.write_text("<!DOCTYPE html><p>one text that is long</p><p style='margin-top: -2.2em'>and another on it</p>")
-        with_browser = browser.Browser()
-        self.addCleanup(with_browser.close)
-        with_browser.open(page)
-        self.assertEqual(with_browser.evaluate(LIE_ON_ONE_ANOTHER), ["and another on it | one text that is long"])
+        self.browser.open(page)
+        self.assertEqual(self.browser.evaluate(LIE_ON_ONE_ANOTHER), ["and another on it | one text that is long"])
 
 
 if __name__ == "__main__":
