@@ -292,7 +292,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
 }
 
 std::string Model::explain(std::string_view after) {
-  if (Model& whole = this->whole(); &whole != this) return whole.explain(after);
+  if (make_whole_ != nullptr) return make_whole_(columns_)->explain(after);  // whole() has more columns than are asked for
   if (after == "diagram") return to_text(diagram_);
   if (after == "assembly") return to_text(assembly_);
   if (after == "equations") return to_text(flat_);

@@ -101,6 +101,14 @@ TEST_CASE("a program file serves for all that a diagram is asked for") {
   CHECK(diagram_text(*of_program, program) == test::content_of(file));
 }
 
+TEST_CASE("explain tells of a program file what it tells of the diagram, whatever else its plots and expectations ask for") {
+  const test::Folder folder;
+  const std::string file = test::kRoot + "/diagrams/verify/network_wheel_chain.json", program = folder / "chain.program";
+  write_file(program, program_of(file));
+  const ModelPtr of_diagram = load(test::builtin_registry(), file, {}), of_program = load(test::builtin_registry(), program, {});
+  for (const std::string& stage : stage_names()) CHECK(explain(*of_program, stage) == explain(*of_diagram, stage));
+}
+
 TEST_CASE("a program file runs where the files are gone that the diagram was read from") {
   const test::Folder folder;
   write_file(folder / "points.csv", "t,y\n0,1\n1,3\n2,0\n");

@@ -14,6 +14,7 @@
 #include "drawing/report.h"
 #include "plugins.h"
 #include "process.h"
+#include "program_source.h"
 #include "results/output_file.h"
 #include "results/overview.h"
 #include "results/trajectory.h"
@@ -78,7 +79,8 @@ std::string motion_in_space(Registry& registry, const std::string& file, const D
   options.outputs = mechanism_columns(diagram);
   if (options.outputs.empty() || source.empty()) return "";
   options.columns = ColumnsFor::outputs, options.progress = {};
-  const ModelPtr model = load(registry, file, options, &source);
+  // The text alone would lack what a program file was compiled with: other values, and the files that the diagram was read from.
+  const ModelPtr model = is_program_file(file) ? load(registry, file, options) : load(registry, file, options, &source);
   Trajectory trajectory;
   run(*model, trajectory, options);
   return mechanism_html(diagram_of(*model), trajectory);
