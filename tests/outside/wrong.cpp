@@ -1,33 +1,14 @@
-// A plugin that is wrong in the way that FAULT names: what the program says of it stands in messages/.
+// A plugin that is wrong in the way that kFault names: what the program says of it stands in messages/. Compiled once for all of them.
+#include "wrong.h"
+
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 
 #include "stribeck/component.hpp"
 
 namespace {
-
-enum Fault {
-  none,
-  throws,
-  nonsense,
-  units,
-  underived,
-  crashes,
-  leaves,
-  leaves_in_peace,
-  throws_through,
-  stops,
-  newer_major,
-  newer_minor,
-  taken,
-  bad_name,
-  twice,
-  no_types,
-  no_function,
-  no_library
-};
-constexpr Fault kFault = FAULT;
 
 void part(stribeck::ComponentBuilder& c) {
   if (kFault == throws) throw std::runtime_error("the table of the measured map is missing");
@@ -56,17 +37,16 @@ void declare(const stribeck_interface* api, stribeck_recorder* recorder) {
   }
 }
 
-constexpr const char* kType = kFault == taken ? "translational.spring" : kFault == bad_name ? "my spring" : "wrong.part";
+const char* const kType = kFault == taken ? "translational.spring" : kFault == bad_name ? "my spring" : "wrong.part";
 const stribeck_component components[] = {{kType, kFault == no_function ? nullptr : declare, "A part.", "wrong.cpp"},
                                          {"wrong.part", declare, "The same part.", "wrong.cpp"}};
-const stribeck_library library = {sizeof(stribeck_library), kFault == newer_major ? STRIBECK_INTERFACE_MAJOR + 1 : STRIBECK_INTERFACE_MAJOR,
-                                  kFault == newer_minor ? 99 : STRIBECK_INTERFACE_MINOR, components,
+constexpr std::uint16_t kNewerMajor = STRIBECK_INTERFACE_MAJOR + 1, kNewerMinor = 99;
+const stribeck_library library = {sizeof(stribeck_library), kFault == newer_major ? kNewerMajor : std::uint16_t{STRIBECK_INTERFACE_MAJOR},
+                                  kFault == newer_minor ? kNewerMinor : std::uint16_t{STRIBECK_INTERFACE_MINOR}, components,
                                   kFault == no_types ? 0
                                   : kFault == twice  ? 2
                                                      : 1};
 
 }  // namespace
 
-#ifndef NO_ENTRY
 extern "C" const stribeck_library* stribeck_plugin(void) { return kFault == no_library ? nullptr : &library; }
-#endif
