@@ -142,7 +142,7 @@ class Estimates {
   Fit& fit_;
   std::vector<std::size_t> those_;
   std::vector<double> lengths_;  ///< of their columns
-  Eigen::BDCSVD<Eigen::MatrixXd> svd_;
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd_;
 };
 
 }  // namespace
