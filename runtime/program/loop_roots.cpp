@@ -260,6 +260,8 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
 /// instead.
 bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
   read(block.unknowns, space_->unknowns);
+  const ProvedTube& tube = ahead_of(root).tube;
+  if (tube.has(now, space_->unknowns) && tube.has(root.anchor.inputs, {root.anchor.values.data(), at(block.size)})) return true;
   return has_one_solution(block, root, {root.anchor.values, space_->unknowns}, {root.anchor.inputs, now}, {});
 }
 
