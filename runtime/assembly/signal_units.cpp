@@ -197,6 +197,7 @@ class SignalUnits {
       case Operator::sub:
       case Operator::min:
       case Operator::max:
+      case Operator::hypot:
         demand(instance, a, dimension, from);
         return demand(instance, b, dimension, from);
       case Operator::select:

@@ -162,6 +162,21 @@ Interval pow(Interval a, Interval b) {
   return outwards(*least, *greatest, kOfFunction);
 }
 
+Interval hypot(Interval a, Interval b) {
+  const auto of = [](double x, double y) { return evaluate(Operator::hypot, x, y, 0); };
+  const Interval x = abs(a), y = abs(b);
+  const Interval bounds = outwards(of(x.lo, y.lo), of(x.hi, y.hi), kOfFunction);
+  return {std::max(bounds.lo, 0.0), bounds.hi};
+}
+
+/// It rises with a. With the size of b it comes nearer to zero.
+Interval direction_cosine(Interval a, Interval b) {
+  const auto of = [](double x, double y) { return evaluate(Operator::direction_cosine, x, y, 0); };
+  const Interval y = abs(b);
+  const Interval bounds = outwards(of(a.lo, a.lo > 0 ? y.hi : y.lo), of(a.hi, a.hi > 0 ? y.lo : y.hi), kOfFunction);
+  return {std::max(bounds.lo, -1.0), std::min(bounds.hi, 1.0)};
+}
+
 Interval min(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)}; }
 Interval max(Interval a, Interval b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 Interval sign(Interval a) { return {a.lo > 0 ? 1.0 : a.lo < 0 ? -1.0 : 0.0, a.hi > 0 ? 1.0 : a.hi < 0 ? -1.0 : 0.0}; }
@@ -196,6 +211,8 @@ bool may_jump(Operator op, Interval y, const Motion& a, const Motion& b) {
       return a.value.contains(0) && !a.value.is_zero();
     case Operator::atan2:
       return b.value.lo <= 0 && a.value.contains(0);
+    case Operator::direction_cosine:
+      return a.value.contains(0) && b.value.contains(0);
     case Operator::uniform_random:
     case Operator::normal_random:
       return true;

@@ -33,6 +33,7 @@ ExprId LoopMagnitudes::of_term(ExprId term, const Node& n) {
   ExprId result = itself;
   if (n.op == Operator::select) result = pool_.apply(Operator::select, a, of(b), of(c));
   if (n.op == Operator::mul) result = pool_.mul(of(a), of(b));
+  if (n.op == Operator::hypot) result = pool_.apply(Operator::hypot, of(a), of(b));
   if (n.op == Operator::div) result = pool_.div(of(a), pool_.apply(Operator::abs, b));
   if (n.op == Operator::abs) result = of(a);
   --depth_;

@@ -68,6 +68,7 @@ class Magnitude {
     if (n.op == Operator::select) return pool_.apply(Operator::select, a, of(b, depth - 1), of(c, depth - 1));
     // The smaller rounding: the other operand may be infinite, and then does not matter.
     if (n.op == Operator::min || n.op == Operator::max) return pool_.apply(Operator::min, of(a, depth - 1), of(b, depth - 1));
+    if (n.op == Operator::hypot) return pool_.apply(Operator::hypot, of(a, depth - 1), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
     // Each factor has the rounding of its own terms: the sign of a power is no more certain than that of its force.

@@ -78,6 +78,7 @@ class UnitOfFormula {
       case Operator::sub:
       case Operator::min:
       case Operator::max:
+      case Operator::hypot:
         return first_of(n.a, n.b);
       case Operator::select:
         return first_of(n.b, n.c);

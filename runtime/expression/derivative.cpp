@@ -23,6 +23,8 @@ Term pow(Term a, Term b) { return {a.pool, a.pool->apply(Operator::pow, a.id, b.
 Term le(Term a, Term b) { return {a.pool, a.pool->apply(Operator::le, a.id, b.id)}; }
 Term ge(Term a, Term b) { return {a.pool, a.pool->apply(Operator::ge, a.id, b.id)}; }
 Term select(Term a, Term b, Term c) { return {a.pool, a.pool->apply(Operator::select, a.id, b.id, c.id)}; }
+Term hypot(Term a, Term b) { return {a.pool, a.pool->apply(Operator::hypot, a.id, b.id)}; }
+Term direction_cosine(Term a, Term b) { return {a.pool, a.pool->apply(Operator::direction_cosine, a.id, b.id)}; }
 #define STRIBECK_TERM(name) \
   Term name(Term a) { return {a.pool, a.pool->apply(Operator::name, a.id)}; }
 STRIBECK_TERM(sqrt)

@@ -12,8 +12,8 @@ namespace stribeck {
 namespace {
 
 bool is_commutative(Operator op) {
-  return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both ||
-         op == Operator::either;
+  return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::hypot ||
+         op == Operator::both || op == Operator::either;
 }
 
 std::uint32_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {

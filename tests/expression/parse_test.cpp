@@ -212,10 +212,27 @@ TEST_CASE("functions: to round is exact for every double") {
   CHECK(value("log10(1000)") == 3);
 }
 
+TEST_CASE("functions: a length has the direction's cosines as derivatives, of vectors of any size and of none") {
+  ExprPool pool;
+  const ExprId length = parse("hypot(a, b)", pool).expression.id;
+  const std::vector<Partial> partials = Differentiator(pool).partials(length, kParameter);
+  const auto at = [&](ExprId e, double a, double b) { return evaluate(pool, e, [&](std::int32_t n) { return n == 0 ? a : b; }); };
+  for (const double size : {1e-300, 1e-160, 1.0, 1e160, 1e300}) {
+    CHECK(at(length, 3 * size, -4 * size) == Approx(5 * size).epsilon(1e-15));
+    for (const Partial& partial : partials)
+      CHECK(at(partial.value, 3 * size, -4 * size) == Approx(pool.node(partial.symbol).a == 0 ? 0.6 : -0.8).epsilon(1e-15));
+  }
+  CHECK(at(length, 0, 0) == 0);
+  for (const Partial& partial : partials) CHECK(at(partial.value, 0, 0) == 0);
+  for (const Partial& partial : partials) CHECK(at(partial.value, 0, -2) == (pool.node(partial.symbol).a == 0 ? 0 : -1));
+  CHECK(std::isnan(at(length, std::nan(""), 0)));
+  CHECK(std::isnan(at(length, 0, std::nan(""))));
+}
+
 TEST_CASE("functions: derivatives are those of finite differences, except at the jumps") {
-  for (const char* text :
-       {"ceil(a)*b", "round(a)*b", "trunc(a)*b", "mod(a, b)", "rem(a, b)", "hypot(a, b)", "clip(a, -3, b)", "heaviside(a)*b",
-        "deg2rad(a)*b", "rad2deg(a)*b", "pow(b, a)", "ln(b)*a", "log10(b)*a", "div(a, b)*b", "if(a < -1, a*a, a < 1, b*a, b*b)"}) {
+  for (const char* text : {"ceil(a)*b", "round(a)*b", "trunc(a)*b", "mod(a, b)", "rem(a, b)", "hypot(a, b)", "direction_cosine(a, b)",
+                           "clip(a, -3, b)", "heaviside(a)*b", "deg2rad(a)*b", "rad2deg(a)*b", "pow(b, a)", "ln(b)*a", "log10(b)*a",
+                           "div(a, b)*b", "if(a < -1, a*a, a < 1, b*a, b*b)"}) {
     ExprPool pool;
     const Parsed parsed = parse(text, pool);
     REQUIRE(parsed.good);

@@ -22,6 +22,8 @@ bool may_have_kink(const Instruction& instruction) {
     case Operator::min:
     case Operator::max:
     case Operator::sqrt:
+    case Operator::hypot:
+    case Operator::direction_cosine:
     case Operator::pow:
     case Operator::asin:
     case Operator::acos:
