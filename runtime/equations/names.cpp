@@ -1,6 +1,7 @@
 // Names and texts of the flat system, made only when a person is to read them.
 #include <algorithm>
 
+#include "base/index.h"
 #include "equations/flat_system.h"
 #include "expression/print.h"
 
