@@ -127,7 +127,8 @@ void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
 double Conditions::schedule(double t, std::vector<std::string>* changed) {
   machine_.set_time(t);
   std::vector<std::size_t> tables, floors;
-  double next = std::min(machine_.hold_tables(t, &tables), machine_.hold_floors(t, &floors));
+  const bool is_told = changed != nullptr;  // else nothing need be collected
+  double next = std::min(machine_.hold_tables(t, is_told ? &tables : nullptr), machine_.hold_floors(t, is_told ? &floors : nullptr));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // its time is not known before the start values
     const bool changes = machine_.truth(c) != machine_.held(c);
@@ -136,7 +137,7 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
-  if (changed != nullptr && changed->empty()) {
+  if (is_told && changed->empty()) {
     const Program& program = machine_.program();
     for (const std::size_t k : tables) changed->push_back(program.labels->table(program.held_tables[k].table));
     for (const std::size_t k : floors) changed->push_back(program.labels->floor_of_time(program.held_floors[k].origin));
