@@ -65,7 +65,7 @@ std::string vector_of(const std::string& component) {
       index += (index.empty() ? "" : ",") + word;
   }
   constexpr std::string_view kSub = "<msub>";
-  const std::string base = bold(component.substr(kSub.size(), tag - kSub.size()));
+  std::string base = bold(component.substr(kSub.size(), tag - kSub.size()));
   if (index.empty()) return base;
   return std::string(kSub) + base + (index.size() == 1 ? "<mi>" : "<mi mathvariant=\"normal\">") + index + "</mi></msub>";
 }
