@@ -50,6 +50,13 @@ void EventSearch::begin(Integrator& integrator) {
   live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
   bounds_.follow(live_);
+  rounding_of_.assign(after_.size(), -1);
+  for (const FrictionCode& friction : machine_.program().frictions) {
+    const std::vector<std::size_t>& watched = live_.conditions();
+    const auto found = std::lower_bound(watched.begin(), watched.end(), friction.guard);
+    if (friction.creeps || found == watched.end() || *found != friction.guard) continue;
+    rounding_of_[static_cast<std::size_t>(found - watched.begin())] = friction.input(ModeInput::noise);
+  }
   unbounded_.clear();
   for (std::size_t k = 0; k < after_.size(); ++k)
     if (!std::binary_search(bounds_.bounded().begin(), bounds_.bounded().end(), k)) unbounded_.push_back(k);
@@ -400,12 +407,16 @@ bool EventSearch::dips(double from, double& to, const Values& begins, const Valu
   return false;
 }
 
+/// What the decision on the modes has told of the rounding of a friction's guard.
+double EventSearch::told_rounding(std::size_t k) const { return rounding_of_[k] < 0 ? 0 : machine_.value(rounding_of_[k]); }
+
 bool EventSearch::is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const {
   for (const std::size_t i : sampled_) {
     const double middle = samples[0][i], early = samples[1][i], late = samples[2][i];
     const double off = std::max(std::fabs(early - (0.375 * begins[i] + 0.75 * middle - 0.125 * ends[i])),
                                 std::fabs(late - (0.375 * ends[i] + 0.75 * middle - 0.125 * begins[i])));
-    if (kParabolaTrust * off > std::min({nearest_[i], std::fabs(early), std::fabs(late)})) return false;
+    const double more = off - told_rounding(i);
+    if (more > 0 && kParabolaTrust * more > std::min({nearest_[i], std::fabs(early), std::fabs(late)})) return false;
   }
   return true;
 }

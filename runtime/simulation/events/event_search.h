@@ -91,6 +91,7 @@ class EventSearch {
   double rounding(std::size_t k, double begins, double ends, int depth) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
+  double told_rounding(std::size_t k) const;
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
   bool land(double t, std::size_t condition, double last);
   Bracket bisect(Bracket bracket, std::size_t condition);
@@ -103,6 +104,7 @@ class EventSearch {
   ControlPoints controls_;
   GuardBounds bounds_;
   bool are_controls_taken_ = false;               // of the step as it is now
+  std::vector<Register> rounding_of_;             // of guards of frictions: where the decision tells what rounding makes of them; else -1
   std::vector<std::size_t> unbounded_, sampled_;  // conditions without bounds; and of which they say too little in this search
   Integrator* integrator_ = nullptr;
   bool is_thorough_;

@@ -235,7 +235,19 @@ bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::s
   apply(instant.time(), response, decided);
   instant.evaluate();
   for (const Response::Group& group : response.groups) tell_noise(elements_, response, group);
+  tell_rounding(instant, response.elements);
   return calmed;
+}
+
+/// What rounding makes of the forces of elements that stick, by that of the states; tell_noise() knows that of the sums of forces alone.
+void FrictionModes::tell_rounding(Instant& instant, const std::vector<std::size_t>& decided) {
+  std::vector<std::size_t> stuck;
+  std::copy_if(decided.begin(), decided.end(), std::back_inserter(stuck),
+               [&](std::size_t i) { return elements_.input(i, ModeInput::stuck) != 0; });
+  if (stuck.empty()) return;
+  const std::vector<double> rounding = instant.rounding_of_forces(stuck);
+  for (std::size_t k = 0; k < stuck.size(); ++k)
+    elements_.set_input(stuck[k], ModeInput::noise, std::max(elements_.input(stuck[k], ModeInput::noise), rounding[k]));
 }
 
 StickSlipModes FrictionModes::decide_group(Instant& instant, const Response& response, const Response::Group& group,

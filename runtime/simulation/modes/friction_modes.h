@@ -52,6 +52,7 @@ class FrictionModes {
   bool follow_given_motion(double t);
   std::vector<std::size_t> candidates(double t, bool all) const;
   bool decide_candidates(Instant& instant, const std::vector<std::size_t>& candidates, const std::vector<int>& passed);
+  void tell_rounding(Instant& instant, const std::vector<std::size_t>& decided);
   StickSlipModes decide_group(Instant& instant, const Response& response, const Response::Group& group, const std::vector<int>& passed);
   bool calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided);
   void apply(double t, const Response& response, const std::vector<StickSlipModes>& decided);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -274,6 +275,40 @@ void Instant::jump_to(const std::vector<double>& states, const std::vector<doubl
   for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += work[q];
   for (std::size_t place = 0; place < contacts.size(); ++place) note_impulse(contacts[place], impulse[place], loss[place]);
   push_nothing(contacts);
+}
+
+std::vector<double> Instant::rounding_of_forces(const std::vector<std::size_t>& elements) {
+  // The last digits of all states change together, each up or down by a draw of its own. Eight digits: random signs add up like the root of
+  // their number, so that this covers the worst signs of a change by one digit of up to 64 states.
+  constexpr unsigned kDraws = 3;
+  constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
+  using Forces = std::array<double, 3>;
+  const auto forces = [&] {
+    std::vector<Forces> found;
+    for (const std::size_t i : elements) {
+      const StickSlipLevels levels = elements_.levels(i);
+      found.push_back({elements_.force(i), levels.forwards.static_level, levels.backwards.static_level});
+    }
+    return found;
+  };
+  const std::vector<Forces> here = forces();
+  std::vector<double> most(elements.size(), 0.0), beside(x_.size());
+  for (unsigned draw = 0; draw < kDraws; ++draw) {
+    for (std::size_t s = 0; s < x_.size(); ++s) {
+      const bool is_up = (static_cast<std::uint32_t>(s + 1) * 2654435769u >> (31 - draw) & 1u) != 0;  // Knuth's multiplicative hash
+      beside[s] = x_[s] * (is_up ? 1 + kDigits : 1 - kDigits);
+    }
+    if (!conditions_.has_solution(t_, beside.data())) continue;
+    const std::vector<Forces> there = forces();
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      std::array<double, 3> change{};
+      for (std::size_t part = 0; part < change.size(); ++part) change[part] = std::fabs(there[k][part] - here[k][part]);
+      for (const std::size_t level : {1, 2})
+        if (std::isfinite(change[level])) most[k] = std::max(most[k], change[0] + change[level]);  // a side without limit has none
+    }
+  }
+  evaluate();
+  return most;
 }
 
 void Instant::put_on_bound(std::size_t contact) {

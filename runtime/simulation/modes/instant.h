@@ -66,6 +66,9 @@ class Instant {
   /// lost, by place.
   void jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
                const std::vector<double>& impulse, const std::vector<double>& loss);
+  /// How much the last digits of the states change what separates the force of each of these elements from its limits: stiff springs make
+  /// forces of the rounding of positions.
+  std::vector<double> rounding_of_forces(const std::vector<std::size_t>& elements);
   /// Sets the gap of a contact to zero; if rounding allows no exact zero, to the next value that is not negative.
   void put_on_bound(std::size_t contact);
 
