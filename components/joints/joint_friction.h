@@ -29,25 +29,31 @@ inline Expression dot(const Triple& a, const Triple& b) { return a.along * b.alo
 /// Below it a length counts as none: far below any, and far enough above the smallest number there is.
 inline constexpr double kLeastLength = 1e-280;
 
-/// The sum of the magnitudes of some numbers, above zero: over it their squares neither overflow nor vanish. Not the largest of them: which
-/// one that is would be a condition, whose changes a run had to find although no result depends on them. `unit`: of these numbers.
-inline Expression scale_of(const std::vector<Expression>& numbers, const char* unit) {
+/// What a vector of zero has as length, so that lengths may be divided by: far below what counts as none.
+inline constexpr double kLengthOfNone = 1e-295;
+
+/// A number in the unit of these numbers.
+inline Expression constant_beside(const std::vector<Expression>& numbers, double value, const char* unit) {
   Recording recording;
   for (const Expression& number : numbers)
     if (!number.is_number()) recording = number.recording();
-  Expression scale(recording, recording.api->constant(recording.recorder, kLeastLength, unit));
+  return {recording, recording.api->constant(recording.recorder, value, unit)};
+}
+/// The sum of the magnitudes of some numbers, above zero: over it their squares neither overflow nor vanish. Not the largest of them: which
+/// one that is would be a condition, whose changes a run had to find although no result depends on them. `unit`: of these numbers.
+inline Expression scale_of(const std::vector<Expression>& numbers, const char* unit) {
+  Expression scale = constant_beside(numbers, kLeastLength, unit);
   for (const Expression& number : numbers) scale += abs(number);
   return scale;
 }
 /// The root of a sum of squares that are not all small, or all zero: then it has a slope of zero, instead of none.
 inline Expression safe_root(const Expression& sum) { return sqrt(sum + square(1e-15)); }
 
-/// Of a vector of any magnitude, zero too.
+/// Of a vector of any magnitude. Of zero it is above zero, with slopes of zero, so that it may be divided by.
 inline Expression length_of(const std::vector<Expression>& vector, const char* unit) {
-  const Expression scale = scale_of(vector, unit);
-  Expression sum = 0;
-  for (const Expression& part : vector) sum += square(part / scale);
-  return scale * safe_root(sum);
+  Expression length = constant_beside(vector, kLengthOfNone, unit);
+  for (const Expression& part : vector) length = hypot(length, part);
+  return length;
 }
 inline Expression length(const Triple& a, const char* unit = "N") { return length_of({a.along, a.second, a.third}, unit); }
 

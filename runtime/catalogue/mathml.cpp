@@ -178,9 +178,23 @@ class Typesetter {
     return {row(held(at(node.a), kSum) + sign + (is_negative ? second.unsigned_text : held(second, right))), kSum};
   }
 
+  /// Of a vector, whose components stand in nested hypotenuses. What only keeps it above zero is left out.
   std::string length_of(const Node& node) const {
-    const auto squared = [&](std::int32_t n) { return "<msup>" + held(at(n), kAtom) + "<mn>2</mn></msup>"; };
-    return "<msqrt>" + squared(node.a) + operation("+") + squared(node.b) + "</msqrt>";
+    constexpr double kNegligible = 1e-200;  // its square is no number any more
+    std::vector<std::int32_t> open{node.b, node.a};
+    std::string squares;
+    while (!open.empty()) {
+      const std::int32_t part = open.back();
+      open.pop_back();
+      const Node& inner = record_.pool.node(part);
+      if (inner.op == Operator::hypot && setting_.abbreviations.name_of(part) == nullptr) {
+        open.insert(open.end(), {inner.b, inner.a});
+        continue;
+      }
+      if (inner.op == Operator::constant && std::fabs(record_.pool.constant_value(static_cast<ExprId>(part))) < kNegligible) continue;
+      squares += (squares.empty() ? "" : operation("+")) + "<msup>" + held(at(part), kAtom) + "<mn>2</mn></msup>";
+    }
+    return "<msqrt>" + squares + "</msqrt>";
   }
 
   Piece arithmetic(const Node& node) const {

@@ -111,9 +111,9 @@ def statics(theta, mu, push, way, gravity=9.81):
 
 
 class Standstill(unittest.TestCase):
-    def breaks_loose(self, theta, mu, push, way):
-        """From equilibrium without friction, of the weights and then with the push, the torque goes on until the crank turns: its angle and torque
-        then, and those of the last row before."""
+    def loaded(self, theta, mu, push, way):
+        """From equilibrium without friction, of the weights and then with the push, the torque goes on until the crank turns. Also the torque
+        without friction and at the end."""
         still, middle, limit = statics(theta, 0, 0, way), statics(theta, 0, push, way), statics(theta, mu, push, way)
         to = middle + 1.02 * (limit - middle)  # soon after that it would turn fast
         mechanism = (
@@ -121,6 +121,12 @@ class Standstill(unittest.TestCase):
             .add(torque={"type": "signals.time_table", "parameters": {"times": [0, 0.2, 1.2], "values": [still, middle, to]}}, force=ramp(push, 0.2))
             .connect("torque.y turn.S", "force.y push.S")
         )
+        return mechanism, middle, to
+
+    def breaks_loose(self, theta, mu, push, way):
+        """The angle and the torque of the crank when it turns, and those of the last row before; what friction adds to the torque."""
+        mechanism, middle, to = self.loaded(theta, mu, push, way)
+        limit = statics(theta, mu, push, way)
         times = [0.2 + k / 500 for k in range(501)]
         found = mechanism.run(times, ["main.w", "main.phi"], "--rtol", "1e-7", "--atol", "1e-10")
         first = next(k for k, w in enumerate(found["main.w"]) if abs(w) > 1e-3)
@@ -134,6 +140,18 @@ class Standstill(unittest.TestCase):
             phi, torques, friction = self.breaks_loose(theta, 0.15, push, way)
             self.assertAlmostEqual(phi, theta, delta=1e-4)
             self.assertLessEqual(abs(sum(torques) / 2 - statics(phi, 0.15, push, way)), 0.006 * friction)
+
+    def test_a_standstill_with_a_joint_at_its_limit_takes_few_steps(self):
+        """The guide creeps to rest, so that it holds just its limit, within the rounding of the bars' forces. Nothing moves until the crank
+        breaks loose: steps grow there, by a factor of two or more, from a millionth of the standstill at least."""
+        degrees, push, way = CASES[1]
+        mechanism, _, _ = self.loaded(math.radians(degrees), 0.15, push, way)
+        ends, events = mechanism.steps(1.2, "--rtol", "1e-7", "--atol", "1e-10")
+        rests = max(t for t, label in events if label.endswith(": sticks"))
+        breaks = min(t for t, label in events if ": slips" in label and t > rests)
+        self.assertGreater(breaks - rests, 0.5)
+        steps = [t for t in ends if rests < t < breaks]
+        self.assertLessEqual(len(steps), 20, steps)
 
     def test_jams_near_its_dead_centre(self):
         """Below an angle that friction circles tell no push on the piston turns the crank; beyond it, it does. To 0.1 degrees, since the bars give

@@ -48,12 +48,24 @@ class Mechanism:
         self.connections += [node.split() for node in nodes]
         return self
 
+    def text(self, outputs, stop):
+        return json.dumps({"format": "stribeck/1", "components": self.components, "connections": self.connections, "outputs": outputs,
+                           "experiment": {"stop": stop, "rtol": 1e-11, "atol": 1e-13}})
+
+    def steps(self, stop, *options):
+        """The instants at which steps of the solver end, and the events as (time, label)."""
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "m.json").write_text(self.text([], stop))
+            result = stribeck("run", "m.json", "--csv", "m.csv", "--rows", "steps", "--format", "json", *options, cwd=folder)
+            if result.returncode != 0:
+                raise AssertionError(result.stdout + result.stderr)
+            rows = list(csv.reader(io.StringIO(Path(folder, "m.csv").read_text())))[1:]
+        return [float(row[0]) for row in rows], [(event["time_s"], event["label"]) for event in json.loads(result.stdout)["events"]["first"]]
+
     def run(self, times, outputs, *options):
         """By output, what it is at these times."""
         with tempfile.TemporaryDirectory() as folder:
-            diagram = {"format": "stribeck/1", "components": self.components, "connections": self.connections, "outputs": {"variables": outputs, "at": times},
-                       "experiment": {"stop": max(times), "rtol": 1e-11, "atol": 1e-13}}
-            Path(folder, "m.json").write_text(json.dumps(diagram))
+            Path(folder, "m.json").write_text(self.text({"variables": outputs, "at": times}, max(times)))
             result = stribeck("run", "m.json", "--csv", "m.csv", *options, cwd=folder)
             if result.returncode != 0:
                 raise AssertionError(result.stdout + result.stderr)

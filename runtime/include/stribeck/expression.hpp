@@ -107,6 +107,10 @@ inline Expression pow(const Expression& a, const Expression& b) {
   return a.is_number() && b.is_number() ? Expression(std::pow(a.number(), b.number())) : detail::apply("pow", a, b);
 }
 inline Expression square(const Expression& a) { return a * a; }
+/// The root of a^2 + b^2, whose derivatives are the direction's cosines, and 0 where both are 0.
+inline Expression hypot(const Expression& a, const Expression& b) {
+  return a.is_number() && b.is_number() ? Expression(std::hypot(a.number(), b.number())) : detail::apply("hypot", a, b);
+}
 inline Expression atan2(const Expression& a, const Expression& b) { return detail::apply("atan2", a, b); }
 inline Expression min(const Expression& a, const Expression& b) { return detail::apply("min", a, b); }
 inline Expression max(const Expression& a, const Expression& b) { return detail::apply("max", a, b); }
