@@ -303,7 +303,7 @@ std::vector<double> Instant::rounding_of_forces(const std::vector<std::size_t>& 
     for (std::size_t k = 0; k < elements.size(); ++k) {
       std::array<double, 3> change{};
       for (std::size_t part = 0; part < change.size(); ++part) change[part] = std::fabs(there[k][part] - here[k][part]);
-      for (const std::size_t level : {1, 2})
+      for (std::size_t level = 1; level < change.size(); ++level)
         if (std::isfinite(change[level])) most[k] = std::max(most[k], change[0] + change[level]);  // a side without limit has none
     }
   }
