@@ -239,11 +239,17 @@ bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::s
   return calmed;
 }
 
-/// What rounding makes of the forces of elements that stick, by that of the states; tell_noise() knows that of the sums of forces alone.
+/// What rounding makes of the forces of elements that stick next to their limit, by that of the states; tell_noise() knows that of the sums
+/// of forces alone. Others have more room than rounding takes: they pass their limit once if they come to it, and do not stay there.
 void FrictionModes::tell_rounding(Instant& instant, const std::vector<std::size_t>& decided) {
+  constexpr double kLittleRoom = 1e-6;  // of the limit: far above rounding, and below what a run at usual tolerances knows of forces
   std::vector<std::size_t> stuck;
-  std::copy_if(decided.begin(), decided.end(), std::back_inserter(stuck),
-               [&](std::size_t i) { return elements_.input(i, ModeInput::stuck) != 0; });
+  for (const std::size_t i : decided) {
+    const StickSlipLevels levels = elements_.levels(i);
+    const double force = elements_.force(i), level = force > 0 ? levels.forwards.static_level : levels.backwards.static_level;
+    const bool sticks = elements_.input(i, ModeInput::stuck) != 0;
+    if (sticks && std::isfinite(level) && level - std::fabs(force) <= kLittleRoom * level) stuck.push_back(i);
+  }
   if (stuck.empty()) return;
   const std::vector<double> rounding = instant.rounding_of_forces(stuck);
   for (std::size_t k = 0; k < stuck.size(); ++k)
