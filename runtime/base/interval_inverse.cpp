@@ -120,7 +120,7 @@ bool narrow_operands(Operator op, Interval result, Interval& a, Interval& b, Int
       return narrow_rising(Operator::tan, result, -std::numbers::pi / 2, std::numbers::pi / 2, a);
     case Operator::abs:
       return intersect(result, {0, kNoBound}) && narrow_by_size(result, a);
-    case Operator::hypot: {  // neither is larger than the length, and the larger of both is no smaller than its share of it
+    case Operator::hypot: {  // neither is larger than the length
       if (!intersect(result, {0, kNoBound})) return false;
       const Interval size(-result.hi, result.hi);
       return intersect(a, size) && intersect(b, size);

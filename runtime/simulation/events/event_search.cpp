@@ -44,19 +44,26 @@ constexpr double kNudged = 1e-12;
 constexpr double kDenseOutput = 1e-3;
 }  // namespace
 
+EventSearch::EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s, double span_s)
+    : machine_(machine),
+      live_(live),
+      bounds_(machine),
+      rounding_of_(machine.program().conditions.size(), -1),
+      is_thorough_(is_thorough),
+      finest_window_s_(kFinestWindow * span_s),
+      waits_(machine.program().conditions.size()),
+      finest_reach_s_(kFinestReach * resolution_s),
+      resolved_s_(resolution_s) {
+  for (const FrictionCode& friction : machine.program().frictions)
+    if (!friction.creeps) rounding_of_[friction.guard] = friction.input(ModeInput::noise);
+}
+
 void EventSearch::begin(Integrator& integrator) {
   integrator_ = &integrator;
   if (live_.conditions().empty()) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
   bounds_.follow(live_);
-  rounding_of_.assign(after_.size(), -1);
-  for (const FrictionCode& friction : machine_.program().frictions) {
-    const std::vector<std::size_t>& watched = live_.conditions();
-    const auto found = std::lower_bound(watched.begin(), watched.end(), friction.guard);
-    if (friction.creeps || found == watched.end() || *found != friction.guard) continue;
-    rounding_of_[static_cast<std::size_t>(found - watched.begin())] = friction.input(ModeInput::noise);
-  }
   unbounded_.clear();
   for (std::size_t k = 0; k < after_.size(); ++k)
     if (!std::binary_search(bounds_.bounded().begin(), bounds_.bounded().end(), k)) unbounded_.push_back(k);
@@ -408,7 +415,10 @@ bool EventSearch::dips(double from, double& to, const Values& begins, const Valu
 }
 
 /// What the decision on the modes has told of the rounding of a friction's guard.
-double EventSearch::told_rounding(std::size_t k) const { return rounding_of_[k] < 0 ? 0 : machine_.value(rounding_of_[k]); }
+double EventSearch::told_rounding(std::size_t k) const {
+  const Register told = rounding_of_[live_.conditions()[k]];
+  return told < 0 ? 0 : machine_.value(told);
+}
 
 bool EventSearch::is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const {
   for (const std::size_t i : sampled_) {

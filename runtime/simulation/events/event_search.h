@@ -16,15 +16,7 @@ class EventSearch {
   /// `is_thorough`: crossing functions may oscillate within a step whose length they do not limit, as forces on sticking frictions and
   /// functions of time do. `resolution_s`: the shortest oscillation that is looked for in the first step; later steps adapt it. `span_s`:
   /// the length of the run.
-  EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s, double span_s)
-      : machine_(machine),
-        live_(live),
-        bounds_(machine),
-        is_thorough_(is_thorough),
-        finest_window_s_(kFinestWindow * span_s),
-        waits_(machine.program().conditions.size()),
-        finest_reach_s_(kFinestReach * resolution_s),
-        resolved_s_(resolution_s) {}
+  EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s, double span_s);
 
   /// The integrator has been restarted: the next step begins with the present truths of the conditions.
   void begin(Integrator& integrator);
@@ -103,8 +95,9 @@ class EventSearch {
   LiveSystem& live_;
   ControlPoints controls_;
   GuardBounds bounds_;
-  bool are_controls_taken_ = false;               // of the step as it is now
-  std::vector<Register> rounding_of_;             // of guards of frictions: where the decision tells what rounding makes of them; else -1
+  bool are_controls_taken_ = false;  // of the step as it is now
+  std::vector<Register>
+      rounding_of_;  // by condition of the program: of a friction's guard, what the decision tells of its rounding; else -1
   std::vector<std::size_t> unbounded_, sampled_;  // conditions without bounds; and of which they say too little in this search
   Integrator* integrator_ = nullptr;
   bool is_thorough_;
