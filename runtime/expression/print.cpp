@@ -113,6 +113,11 @@ class Printer {
                           {node.b, -1, -1});
       case Operator::neg:
         if (piece.drops_signs) return put(node.a, least, true);
+        if (const Node& sum = pool_.node(node.a); sum.op == Operator::add && name_of(node.a) == nullptr && leading_signs(sum.b) % 2 != 0) {
+          close(kSum < least);
+          write_difference(sum.b, sum.a);
+          return open(kSum < least);
+        }
         return write_prefix("-", node.a, kSign, least);
       case Operator::opposite:
         return write_prefix("not ", node.a, kNot, least);
@@ -127,12 +132,34 @@ class Printer {
     if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
     const bool parenthesis = form.own < least;
     close(parenthesis);
-    const bool is_sum = node.op == Operator::add || node.op == Operator::sub;
-    const int signs = is_sum ? leading_signs(node.b) : 0;
-    put(node.b, form.right, signs > 0);
-    put(signs == 0 ? std::string(form.text) : (node.op == Operator::sub) == (signs % 2 == 0) ? " - " : " + ");
-    put(node.a, form.left, piece.drops_signs && form.own == kProduct);
+    if (node.op == Operator::add || node.op == Operator::sub) {
+      write_sum(node, form);
+    } else {
+      put(node.b, form.right);
+      put(std::string(form.text));
+      put(node.a, form.left, piece.drops_signs && form.own == kProduct);
+    }
     open(parenthesis);
+  }
+
+  /// With one sign between its operands, as x - -y is x + y. What the pool turns round when it reads it is written turned: -x - -y and
+  /// -(y + -x) are both y - x.
+  void write_sum(const Node& node, const Infix& form) {
+    const int signs = leading_signs(node.b);
+    const bool subtracts = (node.op == Operator::sub) == (signs % 2 == 0);
+    if (const Node& first = pool_.node(node.a); signs > 0 && !subtracts && first.op == Operator::neg && name_of(node.a) == nullptr)
+      return write_difference(node.b, first.a);
+    put(node.b, form.right, signs > 0);
+    put(subtracts ? " - " : " + ");
+    put(node.a, form.left);
+  }
+
+  /// Of one, whose signs are not written, less another.
+  void write_difference(std::int32_t minuend, std::int32_t subtrahend) {
+    const int signs = leading_signs(subtrahend);
+    put(subtrahend, kProduct, signs > 0);
+    put(signs % 2 == 0 ? " - " : " + ");
+    put(minuend, kSum, true);
   }
 
   double constant(std::int32_t at, bool without_sign) const {
@@ -158,8 +185,8 @@ class Printer {
 
   void write_constant(double value, Precedence least) {
     if (const PiShare share = share_of_pi(std::fabs(value)); share.times != 0) {
-      const bool is_whole = share.times == 1 && share.over == 1;
-      const bool parenthesis = value < 0 ? least > kSign : !is_whole && least > kProduct;
+      const bool is_product = share.times != 1 || share.over != 1;
+      const bool parenthesis = is_product ? least > kProduct : value < 0 && least > kSign;
       const std::string text = (value < 0 ? "-" : "") + (share.times == 1 ? "" : fmt::format("{}*", share.times)) + "pi" +
                                (share.over == 1 ? "" : fmt::format("/{}", share.over));
       result_ += parenthesis ? "(" + text + ")" : text;
