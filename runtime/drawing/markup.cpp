@@ -2,28 +2,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "base/format.h"
 
 namespace stribeck {
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t')
-      result += '?';
-    else
-      result += c;
-  }
-  return result;
+std::string with_signs(std::string text) {
+  for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
+    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain, at)) text.replace(at, plain.size(), sign);
+  return text;
 }
 
 std::string stacked(const std::vector<std::string>& drawings) {

@@ -1,13 +1,15 @@
 #pragma once
-// Text inside XML and HTML, and drawings put together.
+// Text as pages show it, and drawings put together.
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/xml.h"
+
 namespace stribeck {
 
-/// With &, <, > and quotes written as entities, and control characters, which XML does not allow, as question marks.
-std::string escaped(std::string_view text);
+/// Of formulas written by the letters of a keyboard: with the signs of the field, "≥" in place of ">=".
+std::string with_signs(std::string text);
 
 /// Drawings in SVG one below the other, each with a width and a height in its first tag.
 std::string stacked(const std::vector<std::string>& drawings);

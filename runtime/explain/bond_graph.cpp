@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "base/xml.h"
 #include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
@@ -312,13 +313,7 @@ std::string_view colour_of(int domain) {
   return domains()[at(domain)].position_unit == "rad" ? kRotationColour : kTranslationColour;
 }
 
-std::string html(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return result;
-}
-
-std::string line(const std::string& text) { return "<br/><font point-size=\"10\">" + html(text) + "</font>"; }
+std::string line(const std::string& text) { return "<br/><font point-size=\"10\">" + escaped(text) + "</font>"; }
 
 /// "states: a, b", not wider than a drawing is.
 std::vector<std::string> in_lines(const std::vector<std::string>& states) {
@@ -337,8 +332,8 @@ std::string look_of(const BondVertex& vertex) {
   const std::string_view colour = is_derivative ? kDerivativeColour : colour_of(vertex.domain);
   if (vertex.kind == BondVertexKind::signal)
     return "shape=box, style=rounded, height=0.3, color=\"" + std::string(kSignalColour) + "\", label=" + dot_quoted(vertex.name);
-  std::string label = "<b><font color=\"" + std::string(colour) + "\">" + html(vertex.letters) + "</font></b>";
-  if (!vertex.name.empty()) label += "<br/>" + html(vertex.name);
+  std::string label = "<b><font color=\"" + std::string(colour) + "\">" + escaped(vertex.letters) + "</font></b>";
+  if (!vertex.name.empty()) label += "<br/>" + escaped(vertex.name);
   if (!is_derivative)
     for (const std::string& state : vertex.states) label += line("state " + state);
   if (vertex.modulus) label += "<br/>m = " + short_number(*vertex.modulus);
@@ -347,7 +342,7 @@ std::string look_of(const BondVertex& vertex) {
 
 /// Effort above, flow below; what has no name of its own is left open.
 std::string label_of(const Bond& bond) {
-  const auto shown = [](const std::string& name) { return "&#160;" + (name.empty() ? std::string("&#8211;") : html(name)); };
+  const auto shown = [](const std::string& name) { return "&#160;" + (name.empty() ? std::string("&#8211;") : escaped(name)); };
   return ", label=<<font point-size=\"9\">" + shown(bond.effort) + "<br/>" + shown(bond.flow) + "</font>>";
 }
 
@@ -363,7 +358,7 @@ std::string to_dot(const BondGraph& graph, bool labelled) {
   };
   const bool has_modulus =
       std::any_of(graph.vertices.begin(), graph.vertices.end(), [](const BondVertex& own) { return own.modulus.has_value(); });
-  std::string text = "digraph bonds {\n  graph [labelloc=t, fontname=\"" + font + "\", label=<" + html(graph.title) + line(told);
+  std::string text = "digraph bonds {\n  graph [labelloc=t, fontname=\"" + font + "\", label=<" + escaped(graph.title) + line(told);
   if (labelled) text += line("at the bonds: effort, and flow below it");
   if (has_modulus) text += line("m of a transformer: flow out over flow in");
   if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");

@@ -25,33 +25,6 @@ bool is_structured(std::string_view name) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-      case '\t':
-        result += ' ';
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) result += c;
-    }
-  }
-  return result;
-}
-
 std::string attribute(std::string_view name, std::string_view value) {
   return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, escaped(value));
 }

@@ -1,12 +1,12 @@
 #pragma once
-// Texts of XML and HTML, and names of variables as FMI writes them.
+// Attributes of XML, and names of variables as FMI writes them.
 #include <string>
 #include <string_view>
 
+#include "base/xml.h"
+
 namespace stribeck::fmi {
 
-/// With entities for what means something there, a space for each end of a line, and without other control characters.
-std::string escaped(std::string_view text);
 /// A space, the name and the value; empty if the value is.
 std::string attribute(std::string_view name, std::string_view value);
 

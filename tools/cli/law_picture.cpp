@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -241,7 +242,7 @@ std::optional<Points> hysteresis(Registry& registry, const Law& law, double forc
   if (!law.bends) return std::nullopt;
   const std::string text = text_of(law, {}), wave = there_and_back(law, text);
   const double speed = kSlow * law.greatest;
-  constexpr double kTwoPi = 6.283185307179586;
+  constexpr double kTwoPi = 2 * std::numbers::pi;
   try {
     ModelPtr model = load(registry, "law.json", {}, &text);
     const std::optional<double> way = way_to_yield(model, registry, text, speed, force);
