@@ -1,6 +1,5 @@
 // Between two ranks lies a channel. A wire leaves its part sideways, changes its height along a track of the channel, and goes on sideways;
-// wires of one node that leave one point share a track. Tracks are given out as they are to pins of a channel: Hashimoto, Stevens (1971),
-// Wire Routing by Optimizing Channel Assignment within Large Apertures, Design Automation Workshop 8, 155-169 (the left-edge rule).
+// wires of one node that leave one point share a track.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +9,7 @@
 #include "base/index.h"
 #include "drawing/page_layout.h"
 #include "drawing/schematic.h"
+#include "drawing/tracks.h"
 
 namespace stribeck {
 namespace {
@@ -17,7 +17,6 @@ namespace {
 constexpr double kMargin = 16;                                     // px around the drawing
 constexpr double kEdge = 9;                                        // between a part and the first track: a wall fits in
 constexpr double kTrack = 11;                                      // between tracks
-constexpr double kApart = 7;                                       // between wires on one track
 constexpr double kPortGap = 15;                                    // between ports of a side
 constexpr double kTopGap = 9, kTopRise = 13;                       // ports on top: beside one another, above the part
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
@@ -60,18 +59,6 @@ class Router {
   }
 
  private:
-  /// A change of height in a channel.
-  struct Riser {
-    double low, high;
-    std::tuple<std::int32_t, std::int32_t, std::int32_t> group;  // those of one group share a track
-    std::size_t track = 0;
-  };
-  struct Channel {
-    std::vector<Riser> risers;
-    std::size_t tracks = 0;
-    double left = 0;  // x of the first track
-  };
-
   SchematicPart& part(const WireEnd& end) { return drawing_.parts[at(end.part)]; }
   double height(const WireEnd& end) {
     const SchematicPart& own = part(end);
@@ -131,7 +118,13 @@ class Router {
       }
   }
 
-  static double above(const SchematicPart& own) { return own.y - own.extent.height / 2 - kFreeAbove - own.room_on_top; }
+  /// What comes to the top of a part needs its place as well.
+  static double above(const SchematicPart& own) {
+    double rise = own.extent.height / 2 + own.room_on_top;
+    for (const PartPort& port : own.ports)
+      if (port.on_top && !port.grounded) rise = std::max(rise, -port.dy);
+    return own.y - rise - kFreeAbove;
+  }
   static double below(const SchematicPart& own) {
     const bool is_named = own.kind == SchematicPart::Kind::component;
     const double words = is_named ? kNameBelow + kValueLine * static_cast<double>(own.caption.size()) : kFreeBelow;
@@ -367,8 +360,7 @@ class Router {
   void ask(std::size_t wire, std::size_t channel, double from, double to, const WireEnd& start, std::int32_t node) {
     asked_[{wire, channel}] = channels_[channel].risers.size();
     const bool shared = start.port < 0 || drawing_.assembly->nodes[at(node)].domain < 0;
-    channels_[channel].risers.push_back(
-        {std::min(from, to), std::max(from, to), {node, start.part, shared ? -1 : static_cast<std::int32_t>(wire)}});
+    channels_[channel].risers.push_back({from, to, {node, start.part, shared ? -1 : static_cast<std::int32_t>(wire)}});
   }
 
   void ask_for_tracks(std::size_t w) {
@@ -387,31 +379,6 @@ class Router {
   WireEnd starts_at(const Wire& wire) { return part(wire.to).kind == SchematicPart::Kind::junction ? wire.to : wire.from; }
 
   double lane_height(std::size_t lane) const { return drawing_.height + kTrack * static_cast<double>(lane + 1); }
-
-  static void give_tracks(Channel& channel) {
-    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<Riser*>> groups;
-    for (Riser& riser : channel.risers) groups[riser.group].push_back(&riser);
-    struct Stretch {
-      double low, high;
-      const std::vector<Riser*>* risers;
-    };
-    std::vector<Stretch> stretches;
-    for (const auto& [group, risers] : groups) {
-      Stretch own{risers.front()->low, risers.front()->high, &risers};
-      for (const Riser* riser : risers) own.low = std::min(own.low, riser->low), own.high = std::max(own.high, riser->high);
-      stretches.push_back(own);
-    }
-    std::stable_sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.low < b.low; });
-    std::vector<double> ends;  // of each track
-    for (const Stretch& own : stretches) {
-      const auto found = std::find_if(ends.begin(), ends.end(), [&](double end) { return end + kApart < own.low; });
-      const auto track = static_cast<std::size_t>(found - ends.begin());
-      if (found == ends.end()) ends.push_back(own.high);
-      ends[track] = own.high;
-      for (Riser* riser : *own.risers) riser->track = track;
-    }
-    channel.tracks = ends.size();
-  }
 
   /// Columns as wide as their widest part or name, channels as wide as their tracks.
   void place_columns() {

@@ -29,7 +29,7 @@ OVERLAPS = """[...document.querySelectorAll("div > svg")].map((svg) => {
     for (let k = 1; k < points.length; ++k)
       for (const {text, box} of texts)
         if (Math.max(points[k - 1].x, points[k].x) > box.left + 1 && Math.min(points[k - 1].x, points[k].x) < box.right - 1 &&
-            Math.max(points[k - 1].y, points[k].y) > box.top + 3 && Math.min(points[k - 1].y, points[k].y) < box.bottom - 3)
+            Math.max(points[k - 1].y, points[k].y) > box.top + 3 && Math.min(points[k - 1].y, points[k].y) < box.bottom - 1)
           found.push(line.getAttribute("class") + " through " + text);
   }
   return found;

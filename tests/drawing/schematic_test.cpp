@@ -166,7 +166,7 @@ TEST_CASE("schematic: wires have no kinks of a few pixels beside bodies, and non
       for (std::size_t i = 0; is_mechanical && i + 1 < wire.points.size(); ++i) {
         const double rise = std::fabs(wire.points[i].y - wire.points[i + 1].y);
         stretches += rise > 0 ? 1 : 0;
-        small += rise > 0 && rise < 14 ? 1 : 0;
+        small += rise > 0 && rise < 14 - 1e-9 ? 1 : 0;
       }
       REQUIRE(wire.points.size() >= 2);
       const auto note = [&](const WireEnd& end, const Point& here, const Point& next) {
@@ -183,6 +183,34 @@ TEST_CASE("schematic: wires have no kinks of a few pixels beside bodies, and non
   }
   CHECK(stretches > 400);
   CHECK(small == 0);
+}
+
+/// A stretch along which the wire is level.
+struct Level {
+  std::int32_t node;
+  double y, left, right;
+};
+
+TEST_CASE("schematic: no wire lies on one of another node") {
+  if (!has_dot()) return;
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    Drawn drawn(file);
+    drawn.place();
+    std::vector<Level> levels;
+    for (const Wire& wire : drawn.schematic.wires)
+      for (std::size_t i = 0; i + 1 < wire.points.size(); ++i) {
+        const Point a = wire.points[i], b = wire.points[i + 1];
+        if (std::fabs(a.y - b.y) < 1e-9) levels.push_back({wire.node, a.y, std::min(a.x, b.x), std::max(a.x, b.x)});
+      }
+    for (std::size_t a = 0; a < levels.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        const bool is_along = levels[a].node != levels[b].node && std::fabs(levels[a].y - levels[b].y) < 2.5 &&
+                              std::min(levels[a].right, levels[b].right) > std::max(levels[a].left, levels[b].left) + 1;
+        CAPTURE(levels[a].y, levels[a].left, levels[b].left);
+        CHECK_FALSE(is_along);
+      }
+  }
 }
 
 TEST_CASE("schematic: three hundred components are laid out too") {

@@ -1,0 +1,73 @@
+// Tracks are given out as they are to pins of a channel: Hashimoto, Stevens (1971), Wire Routing by Optimizing Channel Assignment within
+// Large Apertures, Design Automation Workshop 8, 155-169 (the left-edge rule). Their order is then one in which no wire lies on another.
+#include "drawing/tracks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace stribeck {
+
+namespace {
+
+constexpr double kAlong = 3;  // px: wires that are nearer lie on one another
+constexpr double kApart = 7;  // between wires on one track
+
+/// What comes from the left at a height stays left of what leaves to the right at that height, or one would lie on the other. False:
+/// the tracks ask for an order that goes round in a circle, as those may that wires share.
+bool order_tracks(Channel& channel) {
+  bool is_met = true;
+  std::vector<std::vector<std::size_t>> right_of(channel.tracks);
+  std::vector<std::size_t> waits_for(channel.tracks, 0), place(channel.tracks, channel.tracks);
+  for (const Riser& a : channel.risers)
+    for (const Riser& b : channel.risers)
+      if (a.track != b.track && a.group != b.group && std::fabs(a.left - b.right) < kAlong)
+        right_of[a.track].push_back(b.track), ++waits_for[b.track];
+  for (std::size_t next = 0; next < channel.tracks; ++next) {
+    std::size_t chosen = channel.tracks;
+    for (std::size_t track = 0; track < channel.tracks; ++track)
+      if (place[track] == channel.tracks && (chosen == channel.tracks || (waits_for[chosen] > 0 && waits_for[track] == 0))) chosen = track;
+    is_met = is_met && waits_for[chosen] == 0;
+    place[chosen] = next;
+    for (const std::size_t other : right_of[chosen]) --waits_for[other];
+  }
+  for (Riser& riser : channel.risers) riser.track = place[riser.track];
+  return is_met;
+}
+
+}  // namespace
+
+void give_tracks(Channel& channel) {
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<Riser*>> groups;
+  for (Riser& riser : channel.risers) groups[riser.group].push_back(&riser);
+  struct Stretch {
+    double low, high;
+    const std::vector<Riser*>* risers;
+  };
+  std::vector<Stretch> stretches;
+  for (const auto& [group, risers] : groups) {
+    Stretch own{risers.front()->left, risers.front()->left, &risers};
+    for (const Riser* riser : risers)
+      own.low = std::min({own.low, riser->left, riser->right}), own.high = std::max({own.high, riser->left, riser->right});
+    stretches.push_back(own);
+  }
+  std::stable_sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.low < b.low; });
+  std::vector<double> ends;  // of each track
+  for (const Stretch& own : stretches) {
+    const auto found = std::find_if(ends.begin(), ends.end(), [&](double end) { return end + kApart < own.low; });
+    const auto track = static_cast<std::size_t>(found - ends.begin());
+    if (found == ends.end()) ends.push_back(own.high);
+    ends[track] = own.high;
+    for (Riser* riser : *own.risers) riser->track = track;
+  }
+  channel.tracks = ends.size();
+  if (order_tracks(channel)) return;
+  channel.tracks = 0;
+  for (const auto& [group, risers] : groups) {
+    for (Riser* riser : risers) riser->track = channel.tracks;
+    ++channel.tracks;
+  }
+  order_tracks(channel);
+}
+
+}  // namespace stribeck

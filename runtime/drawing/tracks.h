@@ -1,0 +1,24 @@
+#pragma once
+// Where wires change their height between two columns of parts.
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace stribeck {
+
+/// A change of height.
+struct Riser {
+  double left, right;                                          // heights at which it is met from there
+  std::tuple<std::int32_t, std::int32_t, std::int32_t> group;  // those of one group share a track
+  std::size_t track = 0;
+};
+
+struct Channel {
+  std::vector<Riser> risers;
+  std::size_t tracks = 0;
+  double left = 0;  // x of the first track
+};
+
+void give_tracks(Channel& channel);
+
+}  // namespace stribeck
