@@ -303,7 +303,7 @@ std::string Model::explain(std::string_view after) {
 std::string Model::explain_causality(CausalityForm form, const TextStyle& style) {
   if (Model& whole = this->whole(); &whole != this) return whole.explain_causality(form, style);
   if (form == CausalityForm::bond_graph) return to_dot(bond_graph(sorted_));
-  const Causality causality = causality_of(sorted_);
+  const Causality causality = this->causality();
   if (form == CausalityForm::json) return to_json(causality);
   if (form == CausalityForm::dot) return to_dot(causality);
   TextTable cost("lr");

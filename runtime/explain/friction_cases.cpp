@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "base/index.h"
 #include "expression/replacing.h"
@@ -15,11 +16,30 @@ std::string negative(const std::string& text) { return text == "0" ? text : "-("
 }  // namespace
 
 FrictionCases::FrictionCases(const FlatSystem& flat) {
-  if (!flat.frictions.empty()) copy_ = flat;
+  if (flat.frictions.empty()) return;
+  copy_ = flat;
   for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
     std::int32_t equation = flat.frictions[f].equation;
     for (; equation >= 0; equation = flat.equations[at(equation)].derivative) friction_of_[equation] = f;
   }
+  for (const FlatEquation& equation : flat.equations) note_name(equation.residual);
+}
+
+/// Of "N = ...": what N stands for.
+void FrictionCases::note_name(ExprId residual) {
+  const ExprPool& pool = copy_->pool;
+  const Node& n = pool[residual];
+  if (n.op != Operator::sub || pool.node(n.a).op != Operator::symbol) return;
+  if (copy_->symbols[at(pool.node(n.a).a)].kind == SymbolKind::variable && Operands(pool.node(n.b)).count > 1)
+    named_.emplace(n.b, static_cast<ExprId>(n.a));
+}
+
+/// With variables in place of what they are equal to, so that the law is as short as its author wrote it.
+ExprId FrictionCases::with_names(ExprId expression) {
+  std::vector<Replacement> names;
+  for (const std::int32_t node : Walker().below(copy_->pool, expression))
+    if (const auto found = named_.find(node); found != named_.end()) names.push_back({static_cast<ExprId>(node), found->second});
+  return Replacing(copy_->pool)(expression, names);
 }
 
 /// The expression in that mode, alone: nobody shares its load, and nothing is tried.
@@ -47,7 +67,7 @@ bool FrictionCases::is_bounded(const FlatFriction& friction, std::size_t side) c
 }
 
 std::string FrictionCases::level(const FlatFriction& friction, ExprId level, Mode mode) {
-  return expression_text(*copy_, replaced(friction, level, mode), kLongestLevel);
+  return expression_text(*copy_, replaced(friction, with_names(level), mode), kLongestLevel);
 }
 
 /// The force while it slips that way.

@@ -18,6 +18,8 @@ class FrictionCases {
   struct Mode {
     double stuck, direction;
   };
+  void note_name(ExprId residual);
+  ExprId with_names(ExprId expression);
   std::string in_mode(const FlatFriction& friction, std::int32_t equation, Mode mode);
   std::string level(const FlatFriction& friction, ExprId level, Mode mode);
   CaseFact while_slipping(const FlatFriction& friction, bool forwards);
@@ -27,6 +29,7 @@ class FrictionCases {
 
   std::optional<FlatSystem> copy_;  ///< whose equations are written anew; none: there is no friction
   std::map<std::int32_t, std::size_t> friction_of_;
+  std::map<std::int32_t, ExprId> named_;  ///< by node, the variable that an equation gives this value
 };
 
 }  // namespace stribeck

@@ -111,6 +111,22 @@ TEST_CASE("friction in series makes a nonlinear loop, told with its size and equ
   CHECK(to_dot(facts).find(size) != std::string::npos);
 }
 
+TEST_CASE("what a friction holds at most is told by the variables of its law, not by what they consist of") {
+  const std::string friction = R"({"type": "spatial.screw", "parameters": {"friction": "exact", "pitch": 0.01, "radius": 0.02}})";
+  const Causality facts =
+      facts_of(R"("world": {"type": "spatial.world"}, "nut": {"type": "spatial.body", "parameters": {"mass": 1}}, "joint": )" + friction,
+               R"(["world.frame", "joint.a"], ["joint.b", "nut.frame"])");
+  int told = 0;
+  for (const BlockFact& block : facts.blocks)
+    for (const EquationFact& equation : block.equations)
+      for (const CaseFact& fact : equation.cases)
+        if (fact.mode == "slips forwards") {
+          CHECK(fact.text == "joint.F = joint.friction_coefficient*joint.N + joint.sliding_resistance");
+          ++told;
+        }
+  CHECK(told == 1);
+}
+
 TEST_CASE("every block is told after those that it needs") {
   const Causality facts = facts_of(
       R"("body": {"type": "translational.mass"}, "spring": {"type": "translational.spring"}, "wall": {"type": "translational.ground"})",
