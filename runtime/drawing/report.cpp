@@ -81,16 +81,15 @@ int digits_of(const std::vector<EventRecord>& events, std::size_t count, double 
 /// An event as a reader of the page meets it: with the signs of the field, and what it is that time alone brings.
 std::string event_words(std::string label) {
   if (label == "scheduled") return "scheduled: the next piece of a table or profile";
-  for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
-    for (std::size_t at = label.find(plain); at != std::string::npos; at = label.find(plain, at)) label.replace(at, plain.size(), sign);
-  return label;
+  return with_signs(std::move(label));
 }
 
 std::string events(const ReportInput& input) {
   const std::vector<EventRecord>& all = input.trajectory->events();
   if (all.empty()) return "<p>None.</p>\n";
   std::string html = "<p>" + counted(input.events, "event") +
-                     "; a click shows the instant among the curves.</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th "
+                     "<span class=\"by-hand\">; a click shows the instant among the curves</span>.</p>\n<div class=\"scroll\" "
+                     "tabindex=\"0\"><table>\n<tr><th "
                      "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
   const std::size_t shown = std::min(all.size(), kMostEvents);
   const int digits = digits_of(all, shown, input.summary->stop_s - input.summary->start_s);

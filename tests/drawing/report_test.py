@@ -234,10 +234,27 @@ class InABrowser(unittest.TestCase):
             grounds.append(self.browser.evaluate("getComputedStyle(document.body).backgroundColor"))
         self.assertNotEqual(*grounds)
 
+    def test_curves_are_seen_on_every_ground(self):
+        """The legend's colours, which the curves have, against the page and what is shaded: 3 to 1, as WCAG asks of drawings (1.4.11)."""
+        ratios = """(() => {
+          const light = (text) => { const [r, g, b] = text.match(/[\\d.]+/g).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                                    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+          const probe = document.body.appendChild(document.createElement("i"));
+          const grounds = ["--paper", "--shade"].map((name) => { probe.style.color = `var(${name})`; return light(getComputedStyle(probe).color); });
+          return [...document.querySelectorAll(".entry:not(.patch, .event) i")].map((line) => light(getComputedStyle(line).borderTopColor))
+            .flatMap((a) => grounds.map((b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)));
+        })()"""
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", features=[])
+        self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        self.browser.open(self.path)
+        found = self.browser.evaluate(ratios)
+        self.assertGreater(len(found), 4)
+        self.assertGreater(min(found), 3)
+
     def test_paper_gets_all_of_it(self):
         self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", media="")
         self.browser.call("Emulation.setEmulatedMedia", media="print")
-        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('nav, .tools, .picker, .save')].filter((node) => node.offsetParent).length"), 0)
+        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('nav, .tools, .picker, .save, .by-hand')].filter((node) => node.offsetParent).length"), 0)
         self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.scroll')].filter((node) => node.scrollHeight > node.clientHeight + 2).length"), 0)
 
     def test_curves_are_on_paper_sharp_and_in_its_colours(self):

@@ -12,7 +12,9 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     return inner + TOP + BOTTOM;
   }
 
-  const shown = (context, curveColour) => (curveColour === "#000000" ? context.colour("ink") : curveColour);
+  // Colours of curves that the page has a name for, as they are not seen on every ground.
+  const NAMED = { "#000000": "ink", "#0072B2": "blue" };
+  const shown = (context, curveColour) => (curveColour in NAMED ? context.colour(NAMED[curveColour]) : curveColour);
 
   function rangeOfY(panel) {
     let low = Infinity, high = -Infinity;
@@ -178,5 +180,5 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     });
   }
 
-  return { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES };
+  return { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES, NAMED };
 }
