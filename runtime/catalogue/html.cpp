@@ -30,7 +30,7 @@ std::string section(const std::string& id, const std::string& title, const std::
   return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
 }
 
-/// What stands between backticks is code; elsewhere products and powers are set as such: "N*m", "rad/s^2", "10^-6".
+/// What stands between backticks is code; elsewhere products powers and limits are set as such: "N*m", "rad/s^2", "10^-6", "<=".
 std::string marked_up(const std::string& text) {
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ')' || c == '('; };
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
@@ -41,6 +41,8 @@ std::string marked_up(const std::string& text) {
     if (text[at] == '`') {
       html += open ? "</code>" : "<code>";
       open = !open;
+    } else if (!open && (text.compare(at, 2, "<=") == 0 || text.compare(at, 2, ">=") == 0)) {
+      html += with_signs(text.substr(at++, 2));
     } else if (!open && text[at] == '*' && at > 0 && is_part(text[at - 1]) && is_part(next)) {
       html += "·";
     } else if (!open && text[at] == '^' && std::isalpha(static_cast<unsigned char>(next)) != 0 &&
@@ -62,13 +64,6 @@ std::string marked_up(const std::string& text) {
 std::string cell_html(const Cell& cell) {
   return cell.mathml.empty() ? marked_up(cell.text)
                              : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
-}
-
-/// Of a list, the limits of its entries.
-std::string typeset_range(std::string text) {
-  for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
-    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain, at)) text.replace(at, plain.size(), sign);
-  return escaped(text);
 }
 
 /// With the letters that formulas use, in what is said of each row and, if wanted, beside its name.
@@ -93,7 +88,7 @@ std::string table_html(const FactTable& table, const Notation& letters, bool has
                  is_prose = k > 0 && k < table.columns.size() && table.columns[k].empty() && row[k].mathml.empty();
       html += (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
               (is_unit    ? escaped(pretty_unit(row[k].text))
-               : is_range ? typeset_range(row[k].text)
+               : is_range ? escaped(with_signs(row[k].text))
                : is_prose ? letters.prose_html(marked_up(row[k].text))
                           : cell_html(row[k])) +
               "</td>";

@@ -188,7 +188,10 @@ void LawLetters::read_sentences(const std::string& text) {
     std::size_t next = k + 1;
     for (const std::string_view link : {"is", "the"})
       if (next + 1 < words.size() && words[next].second && words[next].first == link) ++next;
-    if (next > k + 1 && words[next].second) defined_.emplace(words[next].first, words[k].first);
+    const std::string after = next + 1 < words.size() && words[next + 1].second ? words[next + 1].first : "of";
+    const bool goes_on = after != "of" && after != "about";  // "the torque ratio" is no torque
+    const bool is_name = words[next].first.find('_') != std::string::npos || !goes_on;
+    if (next > k + 1 && words[next].second && is_name) defined_.emplace(words[next].first, words[k].first);
   }
 }
 

@@ -67,7 +67,7 @@ std::string vector_of(const std::string& component) {
   constexpr std::string_view kSub = "<msub>";
   std::string base = bold(component.substr(kSub.size(), tag - kSub.size()));
   if (index.empty()) return base;
-  return std::string(kSub) + base + (index.size() == 1 ? "<mi>" : "<mi mathvariant=\"normal\">") + index + "</mi></msub>";
+  return std::string(kSub) + base + "<mi mathvariant=\"normal\">" + index + "</mi></msub>";
 }
 
 class Typesetter {

@@ -73,7 +73,7 @@ std::string indexed(const std::string& base, const std::vector<std::string>& ind
   if (index.empty()) return base;
   std::string text;
   for (const std::string& word : index) text += (text.empty() ? "" : ",") + index_of_word(word);
-  return "<msub>" + base + identifier(text) + "</msub>";
+  return "<msub>" + base + "<mi mathvariant=\"normal\">" + text + "</mi></msub>";  // names, not quantities: upright
 }
 
 bool turns(const std::string& unit) {
@@ -86,6 +86,11 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   const auto add_letter = [&](std::size_t at_word) {
     const auto [letter, digits] = letter_of(words[at_word]);
     if (letter.empty()) return false;
+    const bool is_along = at_word > 0 && at_word + 1 == words.size() && (letter == "x" || letter == "y" || letter == "z");
+    if (is_along && unit == "N") {  // "bearing_x" is a force, not a place
+      ways.push_back(indexed(identifier("F"), words));
+      return true;
+    }
     const auto after = words.begin() + static_cast<std::ptrdiff_t>(at_word) + 1;
     std::vector<std::string> index(after, words.end());
     index.insert(index.end(), words.begin(), after - 1);  // "wanted_u_d" is u with the index "d,wanted"
@@ -297,7 +302,9 @@ std::string Notation::law_html(const std::string& text) const {
       const bool is_article = word == "a" && end + 2 < text.size() && text[end] == ' ' &&
                               std::islower(static_cast<unsigned char>(text[end + 1])) != 0 &&
                               std::islower(static_cast<unsigned char>(text[end + 2])) != 0;
-      html += is_article ? word : word_html(word);
+      const std::string set = is_article ? word : word_html(word);
+      const bool is_in_full = set == word && word.find('_') != std::string::npos && by_name_.contains(word);  // a parameter by its name
+      html += is_in_full ? "<math>" + of_name(word) + "</math>" : set;
       if (const std::string_view shoulder = shoulder_at(text, end); !shoulder.empty()) {
         html += shoulder == "*" ? "<sup>*</sup>" : shoulder;
         ++end;

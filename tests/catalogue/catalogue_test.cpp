@@ -51,6 +51,8 @@ TEST_CASE("names become letters with what tells them apart as index, and no two 
   CHECK(profile.of_name("max_velocity") == "<msub><mi>v</mi><mi mathvariant=\"normal\">max</mi></msub>");
   CHECK(profile.of_name("start_time") == "<msub><mi>t</mi><mi mathvariant=\"normal\">start</mi></msub>");
   CHECK(profile.of_name("nothing").empty());
+  const Notation converter(test::builtin_registry().record("mechanisms.torque_converter"));
+  CHECK(converter.of_name("torque") != "<mi>k</mi>");  // "k the torque ratio" is said of another
   for (const std::string& type : test::builtin_registry().types()) {
     const ComponentRecord& record = test::builtin_registry().record(type);
     const Notation notation(record);
@@ -98,6 +100,7 @@ TEST_CASE("laws have their indices and powers set, assumptions and sources stand
     has_index = has_index || holds(html, "</i><sub>");
     has_power = has_power || holds(html, "<sup>2</sup>");
     CHECK(!holds(html.substr(0, html.find("<section id=\"example\"")), "`"));
+    CHECK(!holds(html.substr(0, html.find("<section")), "&lt;="));
     CHECK(holds(html, "<dt>source</dt>") == holds(all[i].record->doc, "Source:"));
     CHECK(holds(html, "<dt>limits</dt>") == holds(all[i].record->doc, "Limits:"));
     limited += holds(html, "<dt>limits</dt>") ? 1 : 0;
@@ -194,7 +197,7 @@ TEST_CASE("cells of tables have the letters of the law: prose, indices and range
   CHECK(printed(-std::numeric_limits<double>::infinity()) == "-inf");
   CHECK(mathml_number(1e-200) == "<mrow><mn>1</mn><mo>·</mo><msup><mn>10</mn><mn>−200</mn></msup></mrow>");
   const Cell level = range_of("translational.dry_friction", "static_force");
-  CHECK(holds(level.mathml, "<mo>≥</mo><msub><mi>F</mi><mi>C</mi></msub>"));
+  CHECK(holds(level.mathml, "<mo>≥</mo><msub><mi>F</mi><mi mathvariant=\"normal\">C</mi></msub>"));
 }
 
 TEST_CASE("what a joint in space declares for x, y and z is one equation of vectors") {
@@ -224,12 +227,20 @@ TEST_CASE("what a joint in space declares for x, y and z is one equation of vect
 
 TEST_CASE("a law is set in the letters of the tables and equations, and what they stand for is below it") {
   const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
-  const std::regex underscore("<mi[^>]*>[^<]*_[^<]*</mi>");
+  const std::regex underscore("<mi[^>]*>[^<]*_[^<]*</mi>"), italic_index("<mi>[^<]*</mi></msub>");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string html = component_html(all, i);
     CAPTURE(all[i].record->type);
     CHECK_FALSE(std::regex_search(html, underscore));
     CHECK_FALSE(holds(html, "N*m"));
+    CHECK_FALSE(std::regex_search(html, italic_index));
+    const std::size_t law = html.find("<pre class=\"law\">");
+    if (all[i].record->type == "mechanisms.slider_crank")  // in N: no place x
+      CHECK(
+          holds(html, "<td>bearing_x</td><td><span class=\"math\"><math><msub><mi>F</mi><mi mathvariant=\"normal\">bearing,x</mi></msub>"));
+    if (all[i].record->type == "rotational.clutch")
+      CHECK(
+          holds(html.substr(law, html.find("</pre>", law) - law), "<msub><mi>F</mi><mi mathvariant=\"normal\">maximum,normal</mi></msub>"));
     if (all[i].record->type != "translational.friction") continue;
     const std::string letter = "<msub><mi>F</mi><mi mathvariant=\"normal\">brk</mi></msub>";
     CHECK(holds(html, "<i>F</i><sub>brk</sub>"));
