@@ -57,6 +57,29 @@ double largest(const std::vector<double>& values) {
 
 bool is_untold(std::string_view unit) { return unit.empty() || unit.starts_with("any"); }
 
+/// How far numbers go up and down.
+double way_of(const std::vector<double>& numbers) {
+  double way = 0;
+  for (std::size_t i = 1; i < numbers.size(); ++i) way += std::fabs(numbers[i] - numbers[i - 1]);
+  return way;
+}
+
+/// Of a law that a motion went through more than once, lines from row to row are chords that the law does not know. Where what is drawn is
+/// a function, its points in the order of x go up and down no more than the motion does once there and back; those of a loop go from branch
+/// to branch all the time, and stay in the order of time.
+void draw_as_function(Curve& curve) {
+  const auto is_number = [](double own) { return std::isfinite(own); };
+  if (!std::all_of(curve.x.begin(), curve.x.end(), is_number) || !std::all_of(curve.y.begin(), curve.y.end(), is_number)) return;
+  std::vector<std::pair<double, double>> points(curve.x.size());
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = {curve.x[i], curve.y[i]};
+  std::sort(points.begin(), points.end());
+  Curve sorted;
+  for (const auto& [x, y] : points) sorted.x.push_back(x), sorted.y.push_back(y);
+  const double way = way_of(sorted.y), way_in_time = way_of(curve.y);
+  if (way < way_in_time && way * way_of(curve.x) <= 2 * way_in_time * way_of(sorted.x))
+    curve.x = std::move(sorted.x), curve.y = std::move(sorted.y);
+}
+
 class PageBuilder {
  public:
   PageBuilder(const Diagram& diagram, const PlotRows& rows, std::vector<OtherResult> others)
@@ -134,7 +157,10 @@ class PageBuilder {
       const std::string& label = plot.labels[group[k]];
       panel.curves.push_back({label.empty() ? name : label, k, CurveStyle::line, scaled(points_of(plot, plot.x), x_unit),
                               scaled(points_of(plot, name), y_unit)});
-      if (panel.over_time) lay_over(panel, name, {k, group.size()}, x_unit, y_unit);
+      if (panel.over_time)
+        lay_over(panel, name, {k, group.size()}, x_unit, y_unit);
+      else
+        draw_as_function(panel.curves.back());
     }
     for (const Overlay& overlay : plot.overlays)
       if (is_untold(overlay.y_unit) || overlay.y_unit == si) lay_over(panel, overlay, x_unit, y_unit);

@@ -234,6 +234,25 @@ TEST_CASE("plot page: a line that runs along an earlier one is dashed, by its or
   for (std::size_t c = 0; c < 4; ++c) CHECK(page.panels[0].curves[c].style == expected[c]);
 }
 
+TEST_CASE("plot page: a law that is gone through again and again is one line, and a loop stays a loop") {
+  Trajectory laws;
+  laws.begin({{"rub.v", "m/s", ""}, {"rub.F", "N", ""}, {"bend.F", "N", ""}});
+  for (int i = 0; i <= 200; ++i) {
+    const double phase = 0.37 * i, v = std::cos(phase);
+    const std::array<double, 3> row{v, v * v * v, v * v * v + std::sin(phase)};
+    laws.row(i, row.data());
+  }
+  Plot plot = plot_of({"rub.F", "bend.F"});
+  plot.x = "rub.v";
+  const PlotPage page = plot_page(diagram_with({plot}), laws, 200, {});
+  REQUIRE(page.panels.size() == 1);
+  const Curve &law = page.panels[0].curves[0], &loop = page.panels[0].curves[1];
+  CHECK(std::is_sorted(law.x.begin(), law.x.end()));
+  CHECK(std::is_sorted(law.y.begin(), law.y.end()));  // as v^3 is
+  REQUIRE(loop.x.size() == 201);
+  CHECK(loop.x[1] == Approx(std::cos(0.37)));
+}
+
 TEST_CASE("plot page: pages drawn together are those drawn alone") {
   try {
     require_gnuplot();
