@@ -65,12 +65,12 @@ std::string few(const std::vector<std::string>& names) {
 
 /// What most readers look for, a line each.
 Section verdict_section(const Causality& causality) {
-  std::vector<std::string> states, derivative, overruled;
+  std::vector<std::string> states, derivative, overruled, give_way;
   for (const StateFact& state : causality.states) states.push_back(state.variable);
   for (const StorageFact& fact : causality.storage)
     if (!fact.integral) derivative.push_back(fact.instance);
   for (const PortFact& port : causality.ports)
-    if (is_refused(port) && is_fixed(port)) overruled.push_back(port.port);
+    if (is_refused(port)) (is_fixed(port) ? overruled : give_way).push_back(port.port);
   std::map<std::string, int> loops;
   for (const BlockFact& block : causality.blocks)
     if (block.kind != BlockKind::assignment)
@@ -87,7 +87,9 @@ Section verdict_section(const Causality& causality) {
   section.add({"storage", causality.storage.empty() ? "nothing stores energy"
                           : derivative.empty()      ? "all in integral causality"
                                                     : "in derivative causality, carried along by others: " + few(derivative)});
-  section.add({"overruled", overruled.empty() ? "nothing: all declared causality holds" : "against what is declared: " + few(overruled)});
+  section.add({"overruled", !overruled.empty() ? "against what is declared: " + few(overruled)
+                            : give_way.empty() ? "nothing: all declared causality holds"
+                                               : "nothing that is fixed; what is preferred gives way at " + few(give_way)});
   return section;
 }
 

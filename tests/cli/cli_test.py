@@ -439,6 +439,7 @@ class Explain(Case):
     def test_what_is_refused_says_why_and_friction_stands_as_cases(self):
         text = stribeck("explain", ROOT / "diagrams/gallery/gear_shift.jsonc").stdout
         self.assertRegex(text, r"\n  storage +in derivative causality, carried along by others: shaft_2, output, car\n")
+        self.assertRegex(text, r"\n  overruled +nothing that is fixed; what is preferred gives way at shaft_2\.I, output\.I, car\.H\n")
         self.assertRegex(" ".join(text.split()), r"shaft_2\.I sets the torque takes .* wanted the angular velocity out, but gear_2\.S sets it")
         level = "first.friction_coefficient*(first.faces*first.effective_radius*first.maximum_normal_force*max(open.y, 0))"
         cases = text[text.index("first: friction law, by its mode\n"):].splitlines()[1:5]
