@@ -61,6 +61,13 @@ std::string marked_up(const std::string& text) {
   return open ? html + "</code>" : html;
 }
 
+/// A long name may go on in a new line behind its dots and underscores, as on a phone.
+std::string with_breaks(const std::string& name) {
+  std::string html;
+  for (const char c : name) html += c == '.' || c == '_' ? std::string(1, c) + "<wbr>" : std::string(1, c);
+  return html;
+}
+
 std::string cell_html(const Cell& cell) {
   return cell.mathml.empty() ? marked_up(cell.text)
                              : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
@@ -225,7 +232,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   const Notation notation(complete);
   std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
                      neighbour(all, which, true) + comparison_link(type) + "</nav>\n";
-  html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
+  html += "<h1>" + with_breaks(escaped(type)) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
   if (!entry.law.wide.empty()) html += section("law", "what it looks like", picture_html(entry.law));
   html += others_html(entry);

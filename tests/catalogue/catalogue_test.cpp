@@ -235,6 +235,7 @@ TEST_CASE("a law is set in the letters of the tables and equations, and what the
     CHECK_FALSE(holds(html, "N*m"));
     CHECK_FALSE(std::regex_search(html, italic_index));
     const std::size_t law = html.find("<pre class=\"law\">");
+    if (all[i].record->type == "mechanisms.planetary_gear") CHECK(holds(html, "<h1>mechanisms.<wbr>planetary_<wbr>gear</h1>"));
     if (all[i].record->type == "mechanisms.slider_crank")  // in N: no place x
       CHECK(
           holds(html, "<td>bearing_x</td><td><span class=\"math\"><math><msub><mi>F</mi><mi mathvariant=\"normal\">bearing,x</mi></msub>"));
