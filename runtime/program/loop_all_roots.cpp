@@ -7,7 +7,9 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "program/box_search.h"
+#include "program/follow_space.h"
 #include "program/instruction_bounds.h"
+#include "program/load_path.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
 
@@ -75,15 +77,38 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   const auto is_enough = [&] { return found.roots.size() >= kMostRoots; };
   found.is_complete = block.size <= kLargestSearched && bounds.has_bounds() &&
                       BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_work, is_enough);
-  if (!found.is_complete)
-    for (const std::vector<double>& point : spread_points(at(block.size))) {
-      if (is_enough()) break;
-      std::vector<double> from = point;
-      for (std::size_t k = 0; k < from.size(); ++k) from[k] += program_->initial[at(block.unknowns[k])];
-      try_from(from);
+  if (!found.is_complete) {
+    const auto about_start = [&](std::vector<double> point) {
+      for (std::size_t k = 0; k < point.size(); ++k) point[k] += program_->initial[at(block.unknowns[k])];
+      return point;
+    };
+    constexpr double kWidths[] = {1, 0.1, 10, 0.01, 100};  // of the lines, in SI units, as laws may be of any size
+    constexpr double kBeside = 1e-3;                       // of the width: at rest itself a law may have no finite slope
+    for (const double width : kWidths) {
+      std::vector<double> beside(at(block.size));
+      for (std::size_t k = 0; k < beside.size(); ++k) beside[k] = kBeside * width * std::cos(2.4 * static_cast<double>(k) + 1);
+      if (!is_enough()) follow_load(block, about_start(beside), width, try_from);
     }
+    for (const std::vector<double>& point : spread_points(at(block.size)))
+      if (!is_enough()) try_from(about_start(point));
+  }
   found.work = bounds.work() + (interpreter_.executed() - executed) / kCostOfBounds;
   return found;
+}
+
+/// Continuation in a load (load_path.h): hands on where its curve passes solutions.
+void LoopSolver::follow_load(const BlockCode& block, std::span<const double> start, double width,
+                             const std::function<void(std::span<const double>)>& near_solution) {
+  const auto laws = [&](const LoadPath::Vector& x, LoadPath::Vector& r, LoadPath::Matrix& slopes) {
+    set_unknowns(block, x.data());
+    if (!evaluate_residual(block)) return false;
+    r.resize(block.size);
+    for (std::size_t k = 0; k < at(block.size); ++k) r[static_cast<Eigen::Index>(k)] = value(block.residual[k]);
+    FollowSpace::take_jacobian(context_, block, slopes);
+    return slopes.allFinite();
+  };
+  LoadPath path(laws, start, width);
+  for (LoadPath::Vector x; path.next(x);) near_solution({x.data(), start.size()});
 }
 
 /// If no search from nearby finds a solution: takes, of all solutions, the nearest to `warm`.

@@ -2,6 +2,7 @@
 // Solves the algebraic loops of a program, and keeps each nonlinear loop on one of its solutions while a motion goes on. Work areas and LU
 // factors belong to the solver; the usual ways of solving a loop allocate nothing.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -132,6 +133,8 @@ class LoopSolver {
   bool relax(const BlockCode& block, const FollowedRoot& root);
   bool arrive(const BlockCode& block, std::span<const double> from);
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
+  void follow_load(const BlockCode& block, std::span<const double> start, double width,
+                   const std::function<void(std::span<const double>)>& near_solution);
   bool search_everywhere(const BlockCode& block, const double* warm);
   bool take_by_rule(const BlockCode& block, int sign);
   std::string residual_in_words(const BlockCode& block);
