@@ -75,6 +75,10 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   };
   LoopBounds bounds(*program_, context_, block);
   const auto is_enough = [&] { return found.roots.size() >= kMostRoots; };
+  // Bounds hardly ever decide on more unknowns than four: there they only lead the iterations that follow to the parts that are left.
+  constexpr std::int32_t kMostDecided = 4;
+  constexpr std::int64_t kShareOfMore = 8;
+  if (block.size > kMostDecided) most_work /= kShareOfMore;
   found.is_complete = block.size <= kLargestSearched && bounds.has_bounds() &&
                       BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_work, is_enough);
   if (!found.is_complete) {

@@ -67,8 +67,8 @@ class LoopSolver {
     std::int64_t work = 0;     ///< in instructions by interval arithmetic
   };
   static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
-  /// The most work of that search, in instructions by interval arithmetic: kMostWork, about 10 ms, where a run begins; kMostWorkOnTheWay at
-  /// any other time, when nothing else has found a solution.
+  /// The most work of that search, in instructions by interval arithmetic: kMostWork, a tenth of a second or two, where a run begins;
+  /// kMostWorkOnTheWay at any other time, when nothing else has found a solution.
   static constexpr std::int64_t kMostWork = 4'000'000, kMostWorkOnTheWay = 50'000;
   Roots all_roots(const BlockCode& block);
   /// For messages: how near to zero the residuals of a loop without solution come.
