@@ -120,6 +120,7 @@ class Network:
         self.keys = [f"{name}.w" for name, _, _ in self.named]
         self.outputs = self.keys
 
+    largest = property(lambda self: abs(self.speed))  # of what the unknowns are differences of, as they are read back
     named = property(lambda self: [(f"e{k}", one, other) for k, (_, one, other) in enumerate(self.between)])
 
     def put(self, name, law):
@@ -250,6 +251,7 @@ class Signals:
         self.terms = [[(round(draw.uniform(-3, 3), 3) / (1 if self.joints == 1 else 0.5 * self.joints), draw.choice(self.LAWS)) for _ in range(self.joints)] for _ in range(self.joints)]
         self.constants = [round(draw.uniform(-5, 5), 3) for _ in range(self.joints)]
         self.outputs = [f"y{i}.y" for i in range(self.joints)]
+        self.largest = 0
 
     @staticmethod
     def law(text, u):
@@ -376,7 +378,7 @@ def examine(seed, program, starts, orders, integrators, use_scipy):
     with numpy.errstate(all="ignore"):
         left, size = loop.residual(x)
     # What is read back from relative speeds, in whole digits, is off by rounding of these.
-    rounding = numpy.abs(loop.slopes(x)[0]) @ numpy.abs(x[0]) * 1e-15
+    rounding = numpy.abs(loop.slopes(x)[0]) @ (numpy.abs(x[0]) + loop.largest) * 1e-15
     if not (numpy.abs(left[0]) <= RESIDUAL * size[0] + rounding).all():
         failures.append(f"no root: {left[0].tolist()} is left of {size[0].tolist()} at {x[0].tolist()}")
     if use_scipy:
