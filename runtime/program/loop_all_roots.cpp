@@ -88,10 +88,11 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
     };
     constexpr double kWidths[] = {1, 0.1, 10, 0.01, 100};  // of the lines, in SI units, as laws may be of any size
     constexpr double kBeside = 1e-3;                       // of the width: at rest itself a law may have no finite slope
+    const std::int64_t most = interpreter_.executed() + kCostOfBounds * kMostWork;  // of all paths together, as long as the search by bounds
     for (const double width : kWidths) {
       std::vector<double> beside(at(block.size));
       for (std::size_t k = 0; k < beside.size(); ++k) beside[k] = kBeside * width * std::cos(2.4 * static_cast<double>(k) + 1);
-      if (!is_enough()) follow_load(block, about_start(beside), width, try_from);
+      if (!is_enough()) follow_load(block, about_start(beside), width, most, try_from);
     }
     for (const std::vector<double>& point : spread_points(at(block.size)))
       if (!is_enough()) try_from(about_start(point));
@@ -100,12 +101,12 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   return found;
 }
 
-/// Continuation in a load (load_path.h): hands on where its curve passes solutions.
-void LoopSolver::follow_load(const BlockCode& block, std::span<const double> start, double width,
+/// Continuation in a load (load_path.h): hands on where its curve passes solutions, until the interpreter has executed `most` instructions.
+void LoopSolver::follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                              const std::function<void(std::span<const double>)>& near_solution) {
   const auto laws = [&](const LoadPath::Vector& x, LoadPath::Vector& r, LoadPath::Matrix& slopes) {
     set_unknowns(block, x.data());
-    if (!evaluate_residual(block)) return false;
+    if (interpreter_.executed() > most || !evaluate_residual(block)) return false;
     r.resize(block.size);
     for (std::size_t k = 0; k < at(block.size); ++k) r[static_cast<Eigen::Index>(k)] = value(block.residual[k]);
     FollowSpace::take_jacobian(context_, block, slopes);

@@ -133,7 +133,7 @@ class LoopSolver {
   bool relax(const BlockCode& block, const FollowedRoot& root);
   bool arrive(const BlockCode& block, std::span<const double> from);
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
-  void follow_load(const BlockCode& block, std::span<const double> start, double width,
+  void follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                    const std::function<void(std::span<const double>)>& near_solution);
   bool search_everywhere(const BlockCode& block, const double* warm);
   bool take_by_rule(const BlockCode& block, int sign);
