@@ -9,7 +9,7 @@
 namespace stribeck {
 
 namespace {
-constexpr int kMostSteps = 2000;
+constexpr int kMostPathSteps = 2000;
 /// Lengths of steps, relative to the unknowns.
 constexpr double kFirstStep = 0.01, kLongestStep = 0.5, kShortestStep = 1e-10;
 /// Steps longer than this may turn by 60 degrees at most; at a kink of a law even the shortest step turns.
@@ -45,7 +45,7 @@ bool LoadPath::next(Vector& x) {
       break;
     }
     const Point from = std::exchange(here_, to);
-    goes_on_ = ++steps_ < kMostSteps && here_.load > 0 && here_.load < kMostLoad && here_.x.lpNorm<Eigen::Infinity>() < kFarthest;
+    goes_on_ = ++steps_ < kMostPathSteps && here_.load > 0 && here_.load < kMostLoad && here_.x.lpNorm<Eigen::Infinity>() < kFarthest;
     if ((from.load < 1) == (here_.load < 1)) continue;
     x = from.x + (1 - from.load) / (here_.load - from.load) * (here_.x - from.x);
     return true;

@@ -88,7 +88,8 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
     };
     constexpr double kWidths[] = {1, 0.1, 10, 0.01, 100};  // of the lines, in SI units, as laws may be of any size
     constexpr double kBeside = 1e-3;                       // of the width: at rest itself a law may have no finite slope
-    const std::int64_t most = interpreter_.executed() + kCostOfBounds * kMostWork;  // of all paths together, as long as the search by bounds
+    const std::int64_t most =
+        interpreter_.executed() + kCostOfBounds * kMostWork;  // of all paths together, as long as the search by bounds
     for (const double width : kWidths) {
       std::vector<double> beside(at(block.size));
       for (std::size_t k = 0; k < beside.size(); ++k) beside[k] = kBeside * width * std::cos(2.4 * static_cast<double>(k) + 1);
