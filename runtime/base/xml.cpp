@@ -21,4 +21,9 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+std::string in_script(std::string json) {
+  for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at)) json.replace(at, 1, "\\u003c");
+  return json;
+}
+
 }  // namespace stribeck

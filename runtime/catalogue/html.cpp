@@ -30,7 +30,7 @@ std::string section(const std::string& id, const std::string& title, const std::
   return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
 }
 
-/// What stands between backticks is code; elsewhere products powers and limits are set as such: "N*m", "rad/s^2", "10^-6", "<=".
+/// What stands between backticks is code; elsewhere products, powers and limits are set as such: "N*m", "rad/s^2", "10^-6", "<=".
 std::string marked_up(const std::string& text) {
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ')' || c == '('; };
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
@@ -267,8 +267,7 @@ std::string index_html(std::span<const CatalogueEntry> all) {
   html += "</nav>\n" + sections;
   nlohmann::json rows = nlohmann::json::array();
   for (const CatalogueEntry& entry : all) rows.push_back(search_row(entry));
-  std::string index = rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  for (std::size_t at = index.find('<'); at != std::string::npos; at = index.find('<', at)) index.replace(at, 1, "\\u003c");  // no tag
+  const std::string index = in_script(rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return html + "</div>\n<script type=\"application/json\" id=\"index\">" + index + "</script>\n<script>\n" + std::string(kSearchScript) +
          "</script>\n</main>\n</body>\n</html>\n";
 }

@@ -45,12 +45,14 @@ std::vector<std::string> words_of(const std::string& name) {
   return words.empty() ? std::vector<std::string>{name} : words;
 }
 
+std::string upright(std::string_view text) { return "<mi mathvariant=\"normal\">" + escaped(text) + "</mi>"; }
+
 /// A single letter, italics, or a word, upright.
 std::string identifier(std::string_view text) {
   std::size_t letters = 0;
   for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
   if (text.ends_with("\u0307")) --letters;  // a dot above
-  return std::string(letters > 1 ? "<mi mathvariant=\"normal\">" : "<mi>") + escaped(std::string(text)) + "</mi>";
+  return letters > 1 ? upright(text) : "<mi>" + escaped(text) + "</mi>";
 }
 
 /// "u", "phi" or "u1": the letter, and the digits behind it. An empty letter: it is a word.
@@ -73,7 +75,7 @@ std::string indexed(const std::string& base, const std::vector<std::string>& ind
   if (index.empty()) return base;
   std::string text;
   for (const std::string& word : index) text += (text.empty() ? "" : ",") + index_of_word(word);
-  return "<msub>" + base + "<mi mathvariant=\"normal\">" + text + "</mi></msub>";  // names, not quantities: upright
+  return "<msub>" + base + upright(text) + "</msub>";  // names, not quantities
 }
 
 bool turns(const std::string& unit) {

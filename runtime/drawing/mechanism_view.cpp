@@ -184,8 +184,7 @@ std::string mechanism_html(const Diagram& diagram, const Trajectory& trajectory)
     columns.push_back(std::move(values));
   }
   data["columns"] = std::move(columns);
-  std::string text = data.dump();
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at)) text.replace(at, 2, "<\\/");
+  const std::string text = in_script(data.dump());
   return "<div id=\"mechanism\"><div class=\"tools\"><button type=\"button\" class=\"play\">play</button>"
          "<input class=\"when\" type=\"range\" min=\"0\" max=\"1000\" value=\"0\" aria-label=\"instant\"> <output class=\"time\"></output>"
          "<label><input class=\"forces\" type=\"checkbox\" checked> forces</label>"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <tuple>
 
 #include "base/index.h"
 #include "drawing/page_layout.h"

@@ -19,6 +19,7 @@ struct Channel {
   double left = 0;  // x of the first track
 };
 
+/// Sets the tracks of all risers, and how many there are.
 void give_tracks(Channel& channel);
 
 }  // namespace stribeck

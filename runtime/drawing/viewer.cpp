@@ -83,9 +83,7 @@ class Description {
       json_["arrays"].push_back({{"coding", array.coding}, {"count", array.count}, {"low", array.low}, {"step", array.step}});
       if (!array.glance.empty()) json_["arrays"].back()["glance"] = array.glance;
     }
-    std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
-    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) text.replace(at, 1, "\\u003c");  // no tag
-    return text;
+    return in_script(json_.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
   ArrayStore arrays;

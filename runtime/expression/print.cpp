@@ -115,7 +115,7 @@ class Printer {
         if (piece.drops_signs) return put(node.a, least, true);
         if (const Node& sum = pool_.node(node.a); sum.op == Operator::add && name_of(node.a) == nullptr && leading_signs(sum.b) % 2 != 0) {
           close(kSum < least);
-          write_difference(sum.b, sum.a);
+          write_terms(sum.b, true, sum.a, true);
           return open(kSum < least);
         }
         return write_prefix("-", node.a, kSign, least);
@@ -133,7 +133,7 @@ class Printer {
     const bool parenthesis = form.own < least;
     close(parenthesis);
     if (node.op == Operator::add || node.op == Operator::sub) {
-      write_sum(node, form);
+      write_sum(node);
     } else {
       put(node.b, form.right);
       put(std::string(form.text));
@@ -144,22 +144,20 @@ class Printer {
 
   /// With one sign between its operands, as x - -y is x + y. What the pool turns round when it reads it is written turned: -x - -y and
   /// -(y + -x) are both y - x.
-  void write_sum(const Node& node, const Infix& form) {
+  void write_sum(const Node& node) {
     const int signs = leading_signs(node.b);
-    const bool subtracts = (node.op == Operator::sub) == (signs % 2 == 0);
-    if (const Node& first = pool_.node(node.a); signs > 0 && !subtracts && first.op == Operator::neg && name_of(node.a) == nullptr)
-      return write_difference(node.b, first.a);
-    put(node.b, form.right, signs > 0);
-    put(subtracts ? " - " : " + ");
-    put(node.a, form.left);
+    const bool subtracts = node.op == Operator::sub, adds = subtracts == (signs % 2 != 0);
+    if (const Node& first = pool_.node(node.a); signs > 0 && adds && first.op == Operator::neg && name_of(node.a) == nullptr)
+      return write_terms(node.b, true, first.a, true);
+    write_terms(node.a, false, node.b, subtracts);
   }
 
-  /// Of one, whose signs are not written, less another.
-  void write_difference(std::int32_t minuend, std::int32_t subtrahend) {
-    const int signs = leading_signs(subtrahend);
-    put(subtrahend, kProduct, signs > 0);
-    put(signs % 2 == 0 ? " - " : " + ");
-    put(minuend, kSum, true);
+  /// One, perhaps without its signs, and another that is added or subtracted.
+  void write_terms(std::int32_t one, bool drops_signs, std::int32_t other, bool subtracts) {
+    const int signs = leading_signs(other);
+    put(other, kProduct, signs > 0);
+    put(subtracts == (signs % 2 == 0) ? " - " : " + ");
+    put(one, kSum, drops_signs);
   }
 
   double constant(std::int32_t at, bool without_sign) const {

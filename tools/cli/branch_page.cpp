@@ -112,8 +112,7 @@ std::string remarks_of(const OrbitBranch& branch) {
 }  // namespace
 
 std::string branch_page(const OrbitBranch& branch, std::size_t output, const std::string& file, const std::string& command) {
-  std::string data = data_of(branch, output).dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.replace(at, 2, "<\\/");
+  const std::string data = in_script(data_of(branch, output).dump(-1, ' ', false, Json::error_handler_t::replace));
   const std::string title = "Motions of " + file + " over " + branch.parameter.name;
   return page_head(title) + "<main>\n<h1>" + escaped(title) +
          "</h1>\n<p class=\"lead\">Full: stable. Dashed: not stable. Of orbits the least and the most of the output. Click on a point, or "

@@ -114,12 +114,7 @@ class PageCurves {
   std::vector<std::vector<double>> values_;  ///< [curve], sample by sample
 };
 
-/// Inside a script: what would end it is written otherwise.
-std::string text_of(const Json& json) {
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) text.replace(at, 1, "\\u003c");
-  return text;
-}
+std::string text_of(const Json& json) { return in_script(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 std::string failures_table(const StudyColumns& columns, std::size_t failed) {
   if (failed == 0) return "<p>None failed.</p>\n";

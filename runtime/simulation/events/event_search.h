@@ -95,9 +95,8 @@ class EventSearch {
   LiveSystem& live_;
   ControlPoints controls_;
   GuardBounds bounds_;
-  bool are_controls_taken_ = false;  // of the step as it is now
-  std::vector<Register>
-      rounding_of_;  // by condition of the program: of a friction's guard, what the decision tells of its rounding; else -1
+  bool are_controls_taken_ = false;               // of the step as it is now
+  std::vector<Register> rounding_of_;             // by condition of the program: what the decision tells of a friction's guard; else -1
   std::vector<std::size_t> unbounded_, sampled_;  // conditions without bounds; and of which they say too little in this search
   Integrator* integrator_ = nullptr;
   bool is_thorough_;
