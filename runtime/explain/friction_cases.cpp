@@ -37,7 +37,7 @@ void FrictionCases::note_name(ExprId residual) {
 /// With variables in place of what they are equal to, so that the law is as short as its author wrote it.
 ExprId FrictionCases::with_names(ExprId expression) {
   std::vector<Replacement> names;
-  for (const std::int32_t node : Walker().below(copy_->pool, expression))
+  for (const std::int32_t node : walker_.below(copy_->pool, expression))
     if (const auto found = named_.find(node); found != named_.end()) names.push_back({static_cast<ExprId>(node), found->second});
   return Replacing(copy_->pool)(expression, names);
 }

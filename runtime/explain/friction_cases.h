@@ -5,6 +5,7 @@
 
 #include "equations/flat_system.h"
 #include "explain/causality.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 
@@ -29,6 +30,7 @@ class FrictionCases {
 
   std::optional<FlatSystem> copy_;  ///< whose equations are written anew; none: there is no friction
   std::map<std::int32_t, std::size_t> friction_of_;
+  Walker walker_;
   std::map<std::int32_t, ExprId> named_;  ///< by node, the variable that an equation gives this value
 };
 

@@ -12,9 +12,9 @@ void Walker::push(std::int32_t node) {
   stack_.push_back(node);
 }
 
-const std::vector<std::int32_t>& Walker::below(const ExprPool& pool, ExprId root) { return below(pool, std::span(&root, 1)); }
+const std::vector<std::int32_t>& Walker::below(const ExprPool& pool, ExprId root) & { return below(pool, std::span(&root, 1)); }
 
-const std::vector<std::int32_t>& Walker::below(const ExprPool& pool, std::span<const ExprId> roots) {
+const std::vector<std::int32_t>& Walker::below(const ExprPool& pool, std::span<const ExprId> roots) & {
   if (stamp_.size() < static_cast<std::size_t>(pool.size())) stamp_.resize(static_cast<std::size_t>(pool.size()) * 2, 0);
   ++current_;
   found_.clear();

@@ -11,9 +11,9 @@ namespace stribeck {
 /// Collects the nodes below roots in ascending (operands first) order. Keep one Walker for many calls: its marks are reused.
 class Walker {
  public:
-  /// Node numbers below and including `root`, ascending. Valid until the next call.
-  const std::vector<std::int32_t>& below(const ExprPool& pool, ExprId root);
-  const std::vector<std::int32_t>& below(const ExprPool& pool, std::span<const ExprId> roots);
+  /// Node numbers below and including `root`, ascending. Valid until the next call, so that no temporary Walker may be asked.
+  const std::vector<std::int32_t>& below(const ExprPool& pool, ExprId root) &;
+  const std::vector<std::int32_t>& below(const ExprPool& pool, std::span<const ExprId> roots) &;
 
  private:
   void push(std::int32_t node);
