@@ -1,5 +1,9 @@
 """stribeck docs: the catalogue is written whole, its committed list is up to date, and what it searches finds what strangers look for."""
+import concurrent.futures
+import csv
+import io
 import json
+import os
 import re
 import sys
 import tempfile
@@ -7,7 +11,39 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import ROOT, stribeck  # noqa: E402
+from program import ROOT, stribeck, without_comments  # noqa: E402
+
+ROUNDING = 1e-12  # of the largest number of a plot: what should be zero, after all the operations of a run
+ALIKE = 1e-9  # of a curve's largest value: nobody sees such a change
+
+
+def curves_of(plot):
+    curves = plot["y"] if isinstance(plot["y"], list) else [plot["y"]]
+    return [curve["of"] if isinstance(curve, dict) else curve for curve in curves]
+
+
+def dull_curves(path, plots):
+    """What the plots show that says nothing: curves that are zero all along, and titles over constants alone."""
+    outputs = [word for plot in plots for name in curves_of(plot) + [plot.get("x", "time")] if name != "time" for word in ("--outputs", name)]
+    result = stribeck("run", path, "--quiet", "--csv", "-", *outputs)
+    header, *rows = csv.reader(io.StringIO(result.stdout))
+    largest, changes = {}, {}
+    for name, column in zip(header, zip(*rows)):
+        values = [float(value) for value in column]
+        largest[name] = max(map(abs, values))
+        changes[name] = max(values) - min(values)
+    found = []
+    for plot in plots:
+        names = [name for curve in curves_of(plot) for name in header if name == curve or "*" in curve and fits(name, curve)]
+        page = max(largest[name] for name in names)
+        found += [name for name in names if largest[name] <= ROUNDING * page]
+        if not any(changes[name] > max(ALIKE * largest[name], ROUNDING * page) for name in names):
+            found.append(plot["title"])
+    return found
+
+
+def fits(name, pattern):
+    return re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), name)
 
 
 class Docs(unittest.TestCase):
@@ -44,6 +80,28 @@ class Docs(unittest.TestCase):
             result = stribeck("docs", folder, "--diagrams", diagrams, "--quiet")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn("gnuplot", (Path(folder) / "rotational.spring.html").read_text().lower())
+
+    def test_the_example_of_a_page_shows_chosen_curves_that_say_something(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = stribeck("docs", folder, "--diagrams", ROOT / "diagrams/verify", "--quiet")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            pages = {path.stem: path.read_text() for path in Path(folder).glob("*.*.html")}
+        shown = {}
+        for name, page in pages.items():
+            if example := re.search(r"<code>stribeck run (diagrams/verify/[^<]+)</code>", page):
+                shown[example[1]] = 'class="drawing wide"' in page.partition('<section id="example"')[2]
+        self.assertGreater(len(shown), 200)
+        plots = {}
+        for file, has_picture in shown.items():
+            diagram = json.loads(without_comments((ROOT / file).read_text()))
+            if not has_picture:
+                self.assertEqual(diagram["expect"].get("states"), 0, f"{file}: only where nothing moves there is nothing to draw")
+                continue
+            plots[file] = diagram.get("plots", [])
+            self.assertTrue(plots[file] and all(plot.get("title") for plot in plots[file]), f"{file}: choose plots, with titles")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for file, dull in zip(plots, pool.map(lambda file: dull_curves(ROOT / file, plots[file]), plots)):
+                self.assertEqual(dull, [], file)
 
     def test_a_type_of_a_diagram_has_a_page_with_its_modes_and_its_curves(self):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as diagrams:

@@ -76,6 +76,15 @@ Picture both_widths(const PlotPage& page, std::string& fault) {
   return picture;
 }
 
+/// Whether a curve of the run would say more than a number.
+bool has_curves(const Trajectory& rows) {
+  for (std::size_t c = 0; c < rows.columns().size(); ++c) {
+    const std::vector<double>& values = rows.values(c);
+    if (std::any_of(values.begin(), values.end(), [&](double own) { return own != values.front(); })) return true;
+  }
+  return false;
+}
+
 Example example_of(Registry& registry, const std::string& file, std::string& fault) {
   RunOptions options;
   options.columns = ColumnsFor::plots;
@@ -92,7 +101,7 @@ Example example_of(Registry& registry, const std::string& file, std::string& fau
                   .schematic = {},
                   .plot = {}};
   example.schematic = drawn([&] { return drawing_svg(*model, DrawingForm::schematic); }, fault);
-  example.plot = both_widths(plot_page(diagram_of(*model), trajectory, asked_columns(*model), {}), fault);
+  if (has_curves(trajectory)) example.plot = both_widths(plot_page(diagram_of(*model), trajectory, asked_columns(*model), {}), fault);
   return example;
 }
 
