@@ -103,6 +103,18 @@ class Docs(unittest.TestCase):
             for file, dull in zip(plots, pool.map(lambda file: dull_curves(ROOT / file, plots[file]), plots)):
                 self.assertEqual(dull, [], file)
 
+    def test_a_stop_and_a_spring_show_their_force_over_the_way(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as none:
+            self.assertEqual(stribeck("docs", folder, "--diagrams", none, "--quiet").returncode, 0)
+            laws = {path.stem: path.read_text().partition('<section id="law"')[2].partition("</section>")[0] for path in Path(folder).glob("*.*.html")}
+        for domain, force in (("translational", "F over x"), ("rotational", "T over phi")):
+            for name in ("hard_stop", "elasto_gap", "elastic_backlash", "detent", "nonlinear_spring"):
+                self.assertIn(force, laws[f"{domain}.{name}"], name)
+            for name in ("spring", "spring_damper", "damper", "mass", "ground", "contact"):  # straight, no law between two, or rigid
+                self.assertEqual(laws.get(f"{domain}.{name}", ""), "", name)
+            self.assertIn("steady slip", laws[f"{domain}.dry_friction"])
+        self.assertEqual(laws["translational.hard_stop"].count("model ="), 0, "its models differ in what cannot be seen over the way")
+
     def test_a_type_of_a_diagram_has_a_page_with_its_modes_and_its_curves(self):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as diagrams:
             tank = Path(diagrams) / "tank.json"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
@@ -36,24 +37,38 @@ constexpr int kWayRows = 64;               // of a run that looks for it: what y
 constexpr int kMostLonger = 10;            // such runs, each eight times as long as the one before
 constexpr double kTurns = 1.25;            // periods: from rest, and once round
 constexpr int kLoopRows = 400;
+constexpr double kRangeOverWay = 1.25;  // of the greatest way that a law without steady slip names: past its stops
+constexpr double kOtherwiseWay = 1e-3;  // m or rad, where it names none, or ten times that and again until the law bends
+constexpr double kLongestWay = 1;
+constexpr double kSlowPeriod = 1e4;  // s, there and back over that range: dampers add nothing to be seen
 
 struct LawWords {
-  std::string_view domain, velocity, force;
+  std::string_view domain, velocity, force, way;
 };
-constexpr LawWords kLawWords[] = {{"translational", "v", "F"}, {"rotational", "w", "T"}};
+constexpr LawWords kLawWords[] = {{"translational", "v", "F", "x"}, {"rotational", "w", "T", "phi"}};
 
-/// A type that resists between two ports, or at one against what stands still.
+/// A type that resists or stores between two ports, or at one against what stands still.
 struct Law {
   std::string type, port_r, port_c;  // the last is empty where there is one port
   std::vector<std::string> inputs;   // that need a signal
-  bool bends = false;                // it stores energy before it slips
+  bool resists = false;
+  bool bends = false;  // it stores energy, before it slips or for good
   LawWords words;
-  double greatest = kOtherwise;
+  double greatest = kOtherwise;    // velocity
+  double longest = kOtherwiseWay;  // way
 };
 
 const VariableDeclaration* variable_of(const ComponentRecord& record, std::string_view name) {
   const auto found = std::find_if(record.variables.begin(), record.variables.end(), [&](const auto& own) { return own.name == name; });
   return found == record.variables.end() ? nullptr : &*found;
+}
+
+/// The greatest size of the parameters in this unit that have a value by default.
+double greatest_default(const ComponentRecord& record, const std::string& unit) {
+  double greatest = 0;
+  for (const ParameterDeclaration& own : record.parameters)
+    if (own.has_fallback && own.unit == unit && std::isfinite(own.fallback)) greatest = std::max(greatest, std::fabs(own.fallback));
+  return greatest;
 }
 
 std::optional<Law> law_of(const ComponentRecord& record) {
@@ -65,7 +80,7 @@ std::optional<Law> law_of(const ComponentRecord& record) {
   }
   if (ports.empty() || ports.size() > 2 || ports.front()->domain != ports.back()->domain) return std::nullopt;
   const ElementForm form = element_form(record);
-  if (!form.resists || form.inertial || form.is_source) return std::nullopt;
+  if ((!form.resists && !form.compliant) || form.inertial || form.is_source) return std::nullopt;
   const std::string_view domain = domains()[static_cast<std::size_t>(ports[0]->domain)].name;
   const auto words = std::find_if(std::begin(kLawWords), std::end(kLawWords), [&](const LawWords& own) { return own.domain == domain; });
   if (words == std::end(kLawWords)) return std::nullopt;
@@ -75,12 +90,12 @@ std::optional<Law> law_of(const ComponentRecord& record) {
           .port_r = ports[0]->name,
           .port_c = ports.size() == 2 ? ports[1]->name : "",
           .inputs = std::move(inputs),
+          .resists = form.resists,
           .bends = form.compliant,
           .words = *words};
-  double named = 0;
-  for (const ParameterDeclaration& own : record.parameters)
-    if (own.has_fallback && own.unit == velocity->unit && std::isfinite(own.fallback)) named = std::max(named, own.fallback);
-  if (named > 0) law.greatest = kRangeOverSpeed * named;
+  if (const double named = greatest_default(record, velocity->unit); named > 0) law.greatest = kRangeOverSpeed * named;
+  if (const VariableDeclaration* way = variable_of(record, words->way))
+    if (const double named = greatest_default(record, way->unit); named > 0) law.longest = kRangeOverWay * named;
   return law;
 }
 
@@ -174,15 +189,17 @@ struct NamedPoints {
   Points points;
 };
 
+using FindPoints = std::function<std::optional<Points>(const std::vector<Choice>&)>;
+
 /// By default, and what single choices of options make else.
-std::vector<NamedPoints> curves_of(Registry& registry, const ComponentRecord& record, Law& law) {
+std::vector<NamedPoints> curves_of(const ComponentRecord& record, const FindPoints& find) {
   std::vector<Choice> always;
   for (const OptionDeclaration& option : record.options)
     if (option.name == "start" && std::find(option.choices.begin(), option.choices.end(), "sliding") != option.choices.end())
       always.emplace_back("start", "sliding");
   std::vector<NamedPoints> curves;
   const auto add = [&](const std::string& name, const std::vector<Choice>& choices) {
-    auto points = steady_points(registry, law, choices);
+    auto points = find(choices);
     if (!points || size_of(points->force) == 0) return;
     const bool is_new = std::none_of(curves.begin(), curves.end(), [&](const NamedPoints& own) { return are_one(own.points, *points); });
     if (is_new && curves.size() < kMostCurves) curves.push_back({name, std::move(*points)});
@@ -259,6 +276,40 @@ std::optional<Points> hysteresis(Registry& registry, const Law& law, double forc
   }
 }
 
+/// The force over the way of what does not slip, once there and back, so slowly that nothing but the way counts.
+std::optional<Points> points_over_way(Registry& registry, const Law& law, const std::vector<Choice>& choices) {
+  nlohmann::ordered_json diagram = nlohmann::ordered_json::parse(there_and_back(law, text_of(law, choices)));
+  const std::string way = "law." + std::string(law.words.way);
+  diagram["outputs"].push_back(way);
+  const std::string text = diagram.dump();
+  const double speed = 2 * std::numbers::pi * law.longest / kSlowPeriod;
+  try {
+    ModelPtr model = load(registry, "law.json", {}, &text);
+    const Trajectory rows = rows_of(model, registry, text, {{"speed", number_text(speed)}, {"frequency", number_text(1 / kSlowPeriod)}},
+                                    kSlowPeriod, kLoopRows);
+    const auto found = rows.find(way);
+    if (!found) return std::nullopt;
+    Points points;  // at even times, whatever rows events add: so curves can be compared
+    for (int k = 0; k <= kLoopRows; ++k) {
+      const double time_s = kSlowPeriod * k / kLoopRows;
+      points.v.push_back(rows.at(*found, time_s)), points.force.push_back(rows.at(0, time_s));
+    }
+    return points;
+  } catch (const Failure&) {  // it is rigid, or needs more than its defaults
+    return std::nullopt;
+  }
+}
+
+/// Whether no point is farther from the line between those of the shortest and the longest way than two curves that are one.
+bool is_straight_over_way(const Points& points) {
+  const auto [low, high] = std::minmax_element(points.v.begin(), points.v.end());
+  const double x = *low, f = points.force[static_cast<std::size_t>(low - points.v.begin())],
+               slope = (points.force[static_cast<std::size_t>(high - points.v.begin())] - f) / (*high - x);
+  Points line = points;
+  for (std::size_t i = 0; i < line.v.size(); ++i) line.force[i] = f + slope * (line.v[i] - x);
+  return are_one(points, line);
+}
+
 /// One panel: what is drawn over a velocity or a way, both scaled for their axes.
 Panel panel_of(const std::string& title, const std::string& x_unit, const std::string& force_unit, double widest, double highest) {
   const AxisUnit x_axis = axis_unit(x_unit, "", widest), f_axis = axis_unit(force_unit, "", highest);
@@ -272,6 +323,9 @@ Panel panel_of(const std::string& title, const std::string& x_unit, const std::s
   return panel;
 }
 
+/// What the title adds where signals come in.
+std::string at_one(const Law& law) { return law.inputs.empty() ? "" : ", " + joined(law.inputs) + " = 1"; }
+
 void add_curve(Panel& panel, const std::string& label, const Points& points, const AxisUnit& x_axis, const AxisUnit& f_axis) {
   Curve curve;
   curve.label = label;
@@ -281,20 +335,60 @@ void add_curve(Panel& panel, const std::string& label, const Points& points, con
   panel.curves.push_back(std::move(curve));
 }
 
+/// Where a law names no way: the shortest, in powers of ten, over which it is not straight.
+double way_that_bends(Registry& registry, Law law) {
+  for (; law.longest < kLongestWay; law.longest *= 10) {
+    const std::optional<Points> points = points_over_way(registry, law, {});
+    if (!points || !is_straight_over_way(*points)) break;
+  }
+  return law.longest;
+}
+
+/// Of what does not slip: its force over the way.
+std::optional<PlotPage> way_plot(Registry& registry, const ComponentRecord& record, Law law) {
+  const VariableDeclaration* way = variable_of(record, law.words.way);
+  if (!law.bends || way == nullptr) return std::nullopt;
+  if (greatest_default(record, way->unit) == 0) law.longest = way_that_bends(registry, law);
+  const std::vector<NamedPoints> curves =
+      curves_of(record, [&](const std::vector<Choice>& choices) { return points_over_way(registry, law, choices); });
+  if (curves.empty() || (curves.size() == 1 && is_straight_over_way(curves[0].points))) return std::nullopt;
+  double widest = 0, low = 0, high = 0;
+  for (const NamedPoints& own : curves) {
+    widest = std::max(widest, size_of(own.points.v));
+    const auto [least, most] = std::minmax_element(own.points.force.begin(), own.points.force.end());
+    low = std::min(low, *least), high = std::max(high, *most);
+  }
+  const double highest = std::max(-low, high);
+  const std::string force_unit = variable_of(record, law.words.force)->unit, f(law.words.force);
+  const AxisUnit x_axis = axis_unit(way->unit, "", widest), f_axis = axis_unit(force_unit, "", highest);
+  PlotPage page;
+  page.panels.push_back(panel_of(f + " over " + way->name + ", there and back slowly, default parameters" + at_one(law), way->unit,
+                                 force_unit, widest, highest));
+  page.panels[0].y = {f_axis.shown(low - kFree * (high - low)), f_axis.shown(high + kFree * (high - low))};
+  for (const NamedPoints& own : curves) add_curve(page.panels[0], own.name.empty() ? f : own.name, own.points, x_axis, f_axis);
+  return page;
+}
+
+/// Of what slips evenly: its force over the velocity.
+std::vector<NamedPoints> curves_over_velocity(Registry& registry, const ComponentRecord& record, const Law& law) {
+  if (!law.resists) return {};
+  return curves_of(record, [&](const std::vector<Choice>& choices) { return steady_points(registry, law, choices); });
+}
+
 }  // namespace
 
 std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record) {
-  std::optional<Law> law = law_of(record);
+  const std::optional<Law> law = law_of(record);
   if (!law) return std::nullopt;
-  const std::vector<NamedPoints> curves = curves_of(registry, record, *law);
-  if (curves.empty() || (curves.size() == 1 && is_straight(curves[0].points))) return std::nullopt;
+  const std::vector<NamedPoints> curves = curves_over_velocity(registry, record, *law);
+  if (curves.empty()) return way_plot(registry, record, *law);
+  if (curves.size() == 1 && is_straight(curves[0].points)) return std::nullopt;
   double force = 0;
   for (const NamedPoints& own : curves) force = std::max(force, size_of(own.points.force));
   const std::string velocity_unit = variable_of(record, law->words.velocity)->unit,
-                    force_unit = variable_of(record, law->words.force)->unit;
-  const std::string at_one = law->inputs.empty() ? "" : ", " + joined(law->inputs) + " = 1", f(law->words.force);
+                    force_unit = variable_of(record, law->words.force)->unit, f(law->words.force);
   PlotPage page;
-  page.panels.push_back(panel_of(f + " over " + std::string(law->words.velocity) + " in steady slip, default parameters" + at_one,
+  page.panels.push_back(panel_of(f + " over " + std::string(law->words.velocity) + " in steady slip, default parameters" + at_one(*law),
                                  velocity_unit, force_unit, law->greatest, force));
   for (const NamedPoints& own : curves)
     add_curve(page.panels.back(), own.name.empty() ? f : own.name, own.points, axis_unit(velocity_unit, "", law->greatest),
@@ -303,7 +397,7 @@ std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& reco
     const std::string way_unit = law->words.velocity == "v" ? "m" : "rad";
     const double widest = size_of(loop->v), highest = size_of(loop->force);
     page.panels.push_back(
-        panel_of(f + " over the way, from rest and there and back slowly" + at_one, way_unit, force_unit, widest, highest));
+        panel_of(f + " over the way, from rest and there and back slowly" + at_one(*law), way_unit, force_unit, widest, highest));
     add_curve(page.panels.back(), f, *loop, axis_unit(way_unit, "", widest), axis_unit(force_unit, "", highest));
   }
   return page;

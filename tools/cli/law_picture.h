@@ -1,5 +1,5 @@
 #pragma once
-// What a friction law looks like: its force over the velocity at which it slips evenly.
+// What a law looks like: the force of a friction over the velocity at which it slips evenly, that of a stop or a spring over the way.
 #include <optional>
 
 #include "component/registry.h"
@@ -9,8 +9,9 @@ namespace stribeck::cli {
 
 /// The force over the velocity in steady slip, with the parameters that a type has by default, inputs that nothing fills at 1 and, where
 /// they change the curve, with each choice of its options. Found by runs at constant speeds that last until the force no longer changes.
-/// Below it, of what bends before it slips, the force over the way there and back: its hysteresis. Nothing for what does not resist between
-/// two ports, or at one, needs more than its defaults, does not come to steady slip, or is a straight line.
+/// Below it, of what bends before it slips, the force over the way there and back: its hysteresis. Of what stores
+/// energy and does not come to steady slip, the force over the way there and back slowly. Nothing for what does not act between two ports,
+/// or at one, needs more than its defaults, or is a straight line.
 std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record);
 
 }  // namespace stribeck::cli
