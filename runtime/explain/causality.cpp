@@ -7,6 +7,7 @@
 #include "explain/declared_causality.h"
 #include "explain/element_form.h"
 #include "explain/friction_cases.h"
+#include "explain/long_equations.h"
 #include "explain/state_choice.h"
 #include "explain/storage.h"
 #include "expression/walk.h"
@@ -148,6 +149,15 @@ class Explanation {
       tell_needs(block, block_of, static_cast<std::int32_t>(b), fact);
       causality_.blocks.push_back(std::move(fact));
     }
+    shorten_equations();
+  }
+
+  void shorten_equations() {
+    std::vector<std::pair<std::int32_t, EquationFact*>> equations;
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (std::size_t k = 0; k < sorted_.blocks[b].equations.size(); ++k)
+        equations.emplace_back(sorted_.blocks[b].equations[k], &causality_.blocks[b].equations[k]);
+    LongEquations(flat_).shorten(equations);
   }
 
   void tell_needs(const Block& block, const std::vector<std::int32_t>& block_of, std::int32_t own, BlockFact& fact) const {

@@ -61,6 +61,9 @@ struct EquationFact {
   std::string name, text;
   std::string solved_for;       ///< the unknown matched with it
   std::vector<CaseFact> cases;  ///< none: it has no modes
+  /// Of a long one: with names for its parts, and what these are where they are used first. Empty: it is short.
+  std::string shown{};
+  std::vector<std::string> where{};
 };
 
 enum class BlockKind : std::uint8_t { assignment, linear_loop, nonlinear_loop };

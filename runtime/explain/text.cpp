@@ -17,6 +17,16 @@ std::string count_of(std::size_t count, const std::string& singular, const std::
   return counted(static_cast<std::int64_t>(count), singular, plural);
 }
 
+constexpr std::size_t kWidestLine = 200, kWidestName = 70;  // characters, before what is left out is counted
+
+/// What is still too long for a line ends with how much more there is.
+std::string cut(const std::string& text, std::size_t widest = kWidestLine) {
+  if (text.size() <= widest) return text;
+  std::size_t end = widest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside of a letter
+  return text.substr(0, end) + " ... and " + std::to_string(text.size() - end) + " characters more";
+}
+
 Section nodes_section(const std::vector<NodeFact>& nodes) {
   Section section{"nodes: equal velocities, forces that sum to zero"};
   for (const NodeFact& node : nodes) section.add({node.domain, node.variable, joined(node.connectors)});
@@ -127,7 +137,7 @@ Section index_section(const Causality& causality) {
   Section section{"differential index " + std::to_string(causality.index) + ": " +
                   count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated"};
   for (const ConstraintFact& fact : causality.differentiated)
-    section.add_line(2, fact.text + "    [" + fact.name + "]" + (fact.times == 1 ? "" : ", " + std::to_string(fact.times) + " times"));
+    section.add_line(2, cut(fact.text) + "    [" + fact.name + "]" + (fact.times == 1 ? "" : ", " + std::to_string(fact.times) + " times"));
   return section;
 }
 
@@ -142,7 +152,7 @@ Section aliases_section(const std::vector<AliasFact>& aliases) {
   if (aliases.empty()) return {"aliases: none"};
   Section section{"aliases (" + std::to_string(aliases.size()) + "): eliminated, because they equal others"};
   section.widest = kOneLine;
-  for (const AliasFact& alias : aliases) section.add({alias.variable, "= " + alias.value});
+  for (const AliasFact& alias : aliases) section.add({alias.variable, "= " + cut(alias.value)});
   return section;
 }
 
@@ -151,18 +161,25 @@ std::string kind_text(const BlockFact& block) {
   if (block.kind == BlockKind::assignment) return "";
   std::string text = block.kind == BlockKind::linear_loop ? ": linear" + size + ", solved by elimination"
                                                           : ": nonlinear" + size + ", solved by Newton's method";
-  if (!block.tearing.empty()) text += ", torn at " + joined(block.tearing);
+  if (!block.tearing.empty()) text += ", torn at " + few(block.tearing);
   return text;
+}
+
+constexpr std::size_t kIndent = 6;
+
+void add_formula(Section& section, const EquationFact& equation) {
+  section.add_line(kIndent, cut(equation.shown.empty() ? equation.text : equation.shown) + "    [" + cut(equation.name, kWidestName) + "]");
+  for (const std::string& part : equation.where) section.add_line(kIndent + 2, "where " + cut(part));
 }
 
 /// Of what rubs or touches, a line for each of its modes.
 void add_equation(Section& section, const EquationFact& equation) {
-  constexpr std::size_t kIndent = 6;
-  if (equation.cases.empty()) return section.add_line(kIndent, equation.text + "    [" + equation.name + "]");
-  if (equation.cases.front().mode.empty()) return section.add_line(kIndent, equation.cases.front().text + "    [" + equation.name + "]");
+  if (equation.cases.empty()) return add_formula(section, equation);
+  if (equation.cases.front().mode.empty())
+    return section.add_line(kIndent, cut(equation.cases.front().text) + "    [" + cut(equation.name, kWidestName) + "]");
   section.add_line(kIndent, equation.name + ", by its mode");
   for (const CaseFact& fact : equation.cases)
-    section.add_line(kIndent + 2, fact.mode + ": " + fact.text + (fact.while_true.empty() ? "" : "    while " + fact.while_true));
+    section.add_line(kIndent + 2, fact.mode + ": " + cut(fact.text) + (fact.while_true.empty() ? "" : "    while " + cut(fact.while_true)));
 }
 
 Section blocks_section(const std::vector<BlockFact>& blocks) {
@@ -173,7 +190,7 @@ Section blocks_section(const std::vector<BlockFact>& blocks) {
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     std::vector<std::string> unknowns;
     for (const EquationFact& equation : blocks[b].equations) unknowns.push_back(equation.solved_for);
-    section.add_line(2, std::to_string(b + 1) + " " + joined(unknowns) + kind_text(blocks[b]));
+    section.add_line(2, std::to_string(b + 1) + " " + few(unknowns) + kind_text(blocks[b]));
     for (const EquationFact& equation : blocks[b].equations) add_equation(section, equation);
     if (blocks[b].kind == BlockKind::nonlinear_loop)
       section.add_line(6, "of several solutions it begins on the one nearest to rest at which parts with a very small inertia would stay");

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
+#include <set>
+#include <string>
 
 #include "assembly/assembly.h"
 #include "diagram/read.h"
@@ -137,6 +140,41 @@ TEST_CASE("every block is told after those that it needs") {
   for (const BlockFact& block : facts.blocks) integrated.insert(integrated.end(), block.integrated.begin(), block.integrated.end());
   std::sort(integrated.begin(), integrated.end());
   CHECK(integrated == std::vector<std::string>{"body.v", "spring.x"});
+}
+
+TEST_CASE("parts of a wall of an equation have names, each told where it is used first") {
+  const Causality facts = facts_of(
+      R"("world": {"type": "spatial.world"}, "slope": {"type": "spatial.transform", "parameters": {"axis": [1, 2, 2], "angle": 0.3}},
+         "hinge": {"type": "spatial.revolute", "parameters": {"axis_direction": [2, 1, 2]}},
+         "bob": {"type": "spatial.body", "parameters": {"mass": 1, "center": [0.1, 0, 0]}})",
+      R"(["world.frame", "slope.a"], ["slope.b", "hinge.a"], ["hinge.b", "bob.frame"])");
+  constexpr std::size_t kLine = 300;  // characters with the name of the equation and how much is cut
+  std::set<std::string> told;
+  std::size_t named = 0;
+  const auto names_in = [](const std::string& text) {  // h1, h2 ...: names of the diagram have a dot behind their first word
+    std::set<std::string> names;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+      if (text[i] != 'h' || std::isdigit(static_cast<unsigned char>(text[i + 1])) == 0) continue;
+      if (i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_' || text[i - 1] == '.')) continue;
+      names.insert(text.substr(i, text.find_first_not_of("0123456789", i + 1) - i));
+    }
+    return names;
+  };
+  for (const BlockFact& block : facts.blocks)
+    for (const EquationFact& equation : block.equations) {
+      if (equation.shown.empty()) continue;
+      ++named;
+      CHECK(equation.shown.size() < equation.text.size());
+      for (const std::string& part : equation.where) {
+        const std::string name = part.substr(0, part.find(" = "));
+        CHECK(told.insert(name).second);
+        for (const std::string& inner : names_in(part)) CHECK((inner == name || told.contains(inner)));
+      }
+      for (const std::string& name : names_in(equation.shown)) CHECK(told.contains(name));
+    }
+  CHECK(named > 9);
+  for (const CausalitySection& section : sections_of(facts))
+    for (const CausalitySection::Line& line : section.lines) CHECK(line.text.size() < kLine);
 }
 
 }  // namespace
