@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "diagram/expectation.h"
 #include "results/layout.h"
+#include "simulation/events/event_names.h"
 
 namespace stribeck {
 namespace {
@@ -226,7 +227,7 @@ static bool names_instance(std::string_view instance, std::string_view label) {
 }
 
 bool is_event(std::string_view wanted, std::string_view label) {
-  if (label.ends_with(kNoLonger) && wanted == label.substr(0, label.size() - kNoLonger.size())) return true;
+  if (label == ended_condition(std::string(wanted))) return true;
   return wanted.empty() || wanted == label || names_instance(wanted, label);
 }
 

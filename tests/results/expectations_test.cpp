@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "simulation/events/event_names.h"
+
 using namespace stribeck;
 
 namespace {
@@ -257,4 +259,17 @@ TEST_CASE("the times a run must have rows at: ascending, each once") {
   Expect expect;
   expect.at = {at("a", 2, 0, 0), at("b", 1, 0, 0), at("c", 2, 0, 0)};
   CHECK(expected_times(expect) == std::vector<double>{1, 2});
+}
+
+TEST_CASE("the end of a condition is told as the opposite comparison, and found by the condition, too") {
+  CHECK(ended_condition("second: S <= 0") == "second: S > 0");
+  CHECK(ended_condition("stop: x >= upper_bound") == "stop: x < upper_bound");
+  CHECK(ended_condition("stop[2]: max(x, if y < 1 then 2 else 3) > levels[1]") == "stop[2]: max(x, if y < 1 then 2 else 3) <= levels[1]");
+  CHECK(ended_condition("a: x < 1 and y < 2") == "a: x < 1 and y < 2 no longer");
+  CHECK(ended_condition("a: (if p < 1 then 2 else 3...") == "a: (if p < 1 then 2 else 3... no longer");
+  CHECK(ended_condition("a: sign(w)") == "a: sign(w) no longer");
+  CHECK(is_event("second: S <= 0", "second: S > 0"));
+  CHECK(is_event("second: S > 0", "second: S > 0"));
+  CHECK(is_event("a: sign(w)", "a: sign(w) no longer"));
+  CHECK_FALSE(is_event("second: S <= 0", "second: S >= 0"));
 }

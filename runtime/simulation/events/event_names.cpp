@@ -20,8 +20,38 @@ std::string jam_event(const Program& program, std::size_t friction) {
   return program.labels->friction(friction) + ": jams, an impact without collision";
 }
 
+namespace {
+
+/// Where the only comparison of a condition stands, outside of all parentheses; npos: there is none, or more than one truth makes it up.
+std::size_t place_of_comparison(const std::string& text) {
+  int depth = 0;
+  std::size_t found = std::string::npos;
+  for (std::size_t i = text.find(": "); i < text.size(); ++i) {
+    if (text[i] == '(' || text[i] == '[') ++depth;
+    if (text[i] == ')' || text[i] == ']') --depth;
+    if (depth == 0 && (text[i] == '<' || text[i] == '>')) {
+      if (found != std::string::npos) return std::string::npos;
+      found = i;
+    }
+    for (const char* word : {" and ", " or ", " not ", " if "})
+      if (depth == 0 && text.compare(i, std::char_traits<char>::length(word), word) == 0) return std::string::npos;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string ended_condition(const std::string& label) {
+  const std::size_t place = place_of_comparison(label);
+  if (place == std::string::npos) return label + std::string(kNoLonger);
+  const bool with_equal = label.compare(place + 1, 1, "=") == 0;
+  const std::string opposite = std::string(label[place] == '<' ? ">" : "<") + (with_equal ? "" : "=");
+  return label.substr(0, place) + opposite + label.substr(place + (with_equal ? 2 : 1));
+}
+
 std::string condition_event(const Program& program, std::size_t condition, bool holds) {
-  return program.labels->condition(program.conditions[condition].origin) + (holds ? "" : std::string(kNoLonger));
+  const std::string label = program.labels->condition(program.conditions[condition].origin);
+  return holds ? label : ended_condition(label);
 }
 
 std::string when_event(const Program& program, std::size_t when) {

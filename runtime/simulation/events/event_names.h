@@ -13,7 +13,10 @@ namespace stribeck {
 std::string mode_event(const Program& program, std::size_t friction, Mode mode);
 std::string rebound_event(const Program& program, std::size_t friction);
 std::string jam_event(const Program& program, std::size_t friction);
-/// A condition, by its number, has become true: "stop: x >= upper_bound"; or false: the same with kNoLonger behind it.
+/// The event that a condition ends: "stop: x < upper_bound" of "stop: x >= upper_bound". What is no single comparison has kNoLonger behind
+/// it.
+std::string ended_condition(const std::string& label);
+/// A condition, by its number, has become true: "stop: x >= upper_bound"; or false, as ended_condition() tells.
 std::string condition_event(const Program& program, std::size_t condition, bool holds);
 /// A component acts on a condition; by number in Program::whens. Empty if the event is not reported.
 std::string when_event(const Program& program, std::size_t when);
