@@ -65,9 +65,9 @@ std::string energy_bars_html(const EnergyAudit& audit) {
   std::string html = "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
                      "left of the line: energy that the component supplies, right: that it keeps. Work in is what its ports took in; what "
                      "is supplied and taken in but neither stored nor dissipated is the residual.</p>\n<div class=\"wide\" "
-                     "tabindex=\"0\"><table class=\"bars\">\n<tr><th scope=\"col\">component"
+                     "tabindex=\"0\"><table class=\"bars\">\n<thead><tr><th scope=\"col\">component"
                      "</th><th scope=\"col\">type</th><td></td><th scope=\"col\">work in</th><th scope=\"col\">supplied</th><th "
-                     "scope=\"col\">stored</th><th scope=\"col\">dissipated</th><th scope=\"col\">residual</th></tr>\n";
+                     "scope=\"col\">stored</th><th scope=\"col\">dissipated</th><th scope=\"col\">residual</th></tr></thead>\n";
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale, audit.rounding());
   if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
   html += line(total, scale, audit.rounding()) + "</table></div>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));

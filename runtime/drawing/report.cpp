@@ -157,8 +157,9 @@ std::string parameters(const ReportInput& input) {
     return std::find(input.overridden.begin(), input.overridden.end(), name) != input.overridden.end();
   };
   std::string html =
-      "<div class=\"scroll\" tabindex=\"0\"><table class=\"values\">\n<tr><th scope=\"col\">component</th><th scope=\"col\">type</th>"
-      "<th scope=\"col\">parameter</th><th scope=\"col\">value</th><td></td></tr>\n";
+      "<div class=\"scroll\" tabindex=\"0\"><table class=\"values\">\n<thead><tr><th scope=\"col\">component</th><th "
+      "scope=\"col\">type</th>"
+      "<th scope=\"col\">parameter</th><th scope=\"col\">value</th><td></td></tr></thead>\n";
   for (const DiagramParameter& own : input.diagram->parameters) {
     std::string unit;
     const ShownValue shown = shown_value(own, unit);

@@ -1,6 +1,9 @@
 """Drawings and pages as a browser sets them: no text lies on another, nothing leaves its picture or its page."""
+import base64
 import json
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -130,6 +133,18 @@ def machine(axes):
             "experiment": {"stop": "1 s"}}
 
 
+def chain(bodies):
+    """As many bodies on springs in a row, of which the first moves."""
+    components = {"wall": {"type": "translational.ground"}, "body1": {"type": "translational.mass", "initial": {"v": 1}}}
+    wires = [["spring1.C", "wall.W"], ["spring1.R", "body1.M", "spring2.C"]]
+    for k in range(1, bodies + 1):
+        components[f"spring{k}"] = {"type": "translational.spring"}
+        if k > 1:
+            components[f"body{k}"] = {"type": "translational.mass"}
+            wires.append([f"spring{k}.R", f"body{k}.M"] + ([f"spring{k + 1}.C"] if k < bodies else []))
+    return {"format": "stribeck/1", "title": f"{bodies} bodies", "components": components, "connections": wires, "experiment": {"stop": "1 s"}}
+
+
 # On paper nothing scrolls: boxes that hold more than they show.
 CUT_ON_PAPER = """[...document.querySelectorAll("pre, .scroll, .wide, .drawing, table")].filter((box) => box.checkVisibility() &&
   (box.scrollWidth > document.documentElement.clientWidth + 1 || box.getBoundingClientRect().right > document.documentElement.clientWidth + 1 ||
@@ -252,6 +267,23 @@ class Drawings(unittest.TestCase):
             self.browser.open(page)
             with self.subTest(name):
                 self.assertEqual(self.browser.evaluate(CUT_ON_PAPER), [])
+
+    @unittest.skipUnless(shutil.which("pdftotext"), "no pdftotext here (Debian: apt-get install poppler-utils)")
+    def test_the_energy_table_breaks_between_rows_and_has_its_head_on_each_sheet(self):
+        for bodies, sheets in ((8, 1), (29, 2)):  # a sheet holds some 45 rows
+            path, page, paper = (Path(self.folder.name) / name for name in ("chain.json", "chain.html", "chain.pdf"))
+            path.write_text(json.dumps(chain(bodies)))
+            result = stribeck("report", path, "--quiet", "-o", page)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.browser.open(page)
+            paper.write_bytes(base64.b64decode(self.browser.call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)["data"]))
+            texts = subprocess.run(["pdftotext", "-layout", paper, "-"], capture_output=True, text=True, check=True).stdout.split("\f")
+            heads = [number for number, text in enumerate(texts) if re.search(r"component +work in", text)]
+            rows = [number for number, text in enumerate(texts) if re.search(r"(body|spring)\d+ +-?[\d.]+ .?J .*J", text)]
+            with self.subTest(bodies=bodies):
+                self.assertEqual(len(heads), sheets)
+                self.assertEqual(heads, rows)
+                self.assertRegex(texts[heads[-1]], r"(?m)^ *total ")
 
     def test_no_page_runs_off_the_screen_or_has_texts_on_one_another(self):
         folder = self.folder.name
