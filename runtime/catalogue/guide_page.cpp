@@ -33,6 +33,8 @@ std::string inline_html(const std::string& text) {
     } else if (plain[at] == '*' && !is_code && may_stress) {
       html += is_stressed ? "</em>" : "<em>";
       is_stressed = !is_stressed;
+    } else if (!is_code && (plain.compare(at, 2, "<=") == 0 || plain.compare(at, 2, ">=") == 0)) {
+      html += with_signs(plain.substr(at++, 2));
     } else {
       html += escaped(std::string(1, plain[at]));
     }
