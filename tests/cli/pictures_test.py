@@ -146,6 +146,15 @@ class WithoutTools(Case):
 
 @needs_dot
 class Drawings(Case):
+    def test_a_block_of_a_bond_graph_stands_beside_what_it_commands(self):
+        """Each clutch has its own block: a signal from it need not pass a bond, and is as long as the gap between two rows (36 pt)."""
+        svg = stribeck("draw", ROOT / "diagrams/gallery/gear_shift.jsonc", "--bond-graph").stdout
+        signals = [edge for edge in re.findall(r'<g id="edge\d+".*?</g>', svg, re.DOTALL) if "dasharray" in edge]
+        self.assertEqual(len(signals), 2)
+        for edge in signals:
+            points = [tuple(map(float, point)) for point in re.findall(r"(-?[\d.]+),(-?[\d.]+)", re.search(r' d="([^"]*)"', edge)[1])]
+            self.assertLess(max(y for _, y in points) - min(y for _, y in points), 72, "two rows")
+
     def test_every_diagram_can_be_drawn_and_shows_its_components(self):
         for path in sorted(ROOT.glob("diagrams/*/*.json*")):
             if path.parent.name in ("errors", "parts"):
