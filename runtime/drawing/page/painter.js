@@ -13,7 +13,7 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
   }
 
   // Colours of curves that the page has a name for, as they are not seen on every ground.
-  const NAMED = { "#000000": "ink", "#0072B2": "blue" };
+  const NAMED = { "#000000": "ink", "#0072B2": "blue", "#995700": "ochre" };
   const shown = (context, curveColour) => (curveColour in NAMED ? context.colour(NAMED[curveColour]) : curveColour);
 
   function rangeOfY(panel) {

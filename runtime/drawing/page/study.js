@@ -356,7 +356,7 @@
     list.forEach((one, place) => {
       const y = 4 + 40 * place;
       context.fillStyle = style("--ink"), text(context, one.factor, left - 8, y + 20, left - 10, "right");
-      [[one.first, "#0072B2"], [one.total, "#995700"]].forEach(([index, fillStyle], second) => {
+      [[one.first, "#0072B2"], [one.total, style("--ochre")]].forEach(([index, fillStyle], second) => {
         const top = y + 16 * second;
         context.fillStyle = fillStyle, context.fillRect(at(0), top, Math.max(1, at(index.value) - at(0)), 13);
         context.strokeStyle = style("--ink"), context.lineWidth = 1.5;
