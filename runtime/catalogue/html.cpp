@@ -274,7 +274,7 @@ std::string index_html(std::span<const CatalogueEntry> all) {
 
 std::string which_friction_html() {
   return head("Which friction model do I need?") + "<nav><a href=\"index.html\">all components</a></nav>\n" + guide_html(kWhichFriction) +
-         "</main>\n</body>\n</html>\n";
+         "</main>\n<script>\n" + std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

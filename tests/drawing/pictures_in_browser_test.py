@@ -285,6 +285,20 @@ class Drawings(unittest.TestCase):
                 self.assertEqual(heads, rows)
                 self.assertRegex(texts[heads[-1]], r"(?m)^ *total ")
 
+    def test_the_comparison_of_frictions_keeps_its_heads_on_a_phone(self):
+        result = stribeck("docs", self.folder.name, "--quiet")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=390, height=900, deviceScaleFactor=1, mobile=True)
+        self.browser.open(Path(self.folder.name) / "which_friction.html")
+        # Each cell stands under the head of its column; what is wider than the page scrolls, and fades where it does.
+        self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("td")].filter((cell) => {
+          const head = cell.closest("table").rows[0].cells[cell.cellIndex];
+          return !head.checkVisibility() || Math.abs(head.getBoundingClientRect().left - cell.getBoundingClientRect().left) > 1;
+        }).map((cell) => cell.textContent)"""), [])
+        self.assertEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 390)
+        self.assertEqual(self.browser.evaluate("""[...document.querySelectorAll("section.wide")].filter((box) =>
+          box.scrollWidth > box.clientWidth + 2 && !box.classList.contains("cut-right")).length"""), 0)
+
     def test_no_page_runs_off_the_screen_or_has_texts_on_one_another(self):
         folder = self.folder.name
         result = stribeck("docs", folder, "--diagrams", ROOT / "diagrams/verify", "--quiet")
