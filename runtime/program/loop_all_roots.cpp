@@ -2,7 +2,9 @@
 // where these do not decide.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -12,6 +14,7 @@
 #include "program/load_path.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
+#include "program/registers.h"
 
 namespace stribeck {
 
@@ -69,7 +72,9 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
     if (std::none_of(found.roots.begin(), found.roots.end(), is_there)) found.roots.push_back(root_here(block));
   };
   const std::int64_t executed = interpreter_.executed();
-  if (evaluate_residual(block) && residual_share(block) <= kVerifiedResidual) note();  // the present solution
+  // The present solution, where there is one: small residuals alone do not tell that, as far from zero everything is small beside the
+  // terms.
+  if (evaluate_residual(block) && (residual_share(block) <= kCrossingNoise || newton(block) == nullptr)) note();
   const auto try_from = [&](std::span<const double> point) {
     if (arrive(block, point) && newton(block) == nullptr) note();
   };
@@ -117,22 +122,40 @@ void LoopSolver::follow_load(const BlockCode& block, std::span<const double> sta
   for (LoadPath::Vector x; path.next(x);) near_solution({x.data(), start.size()});
 }
 
+/// The solutions by a short search. Where a run begins, the same few truths of conditions are tried again and again: what was found with
+/// the same inputs is found again.
+const std::vector<LoopRoot>& LoopSolver::roots_on_the_way(const BlockCode& block) {
+  constexpr std::size_t kMostKept = 32;  // of a loop: as many as five conditions have truths
+  KeptSearches& kept = searches_[number_of(block)];
+  if (kept.inputs.empty()) kept.inputs = loop_inputs(block);
+  const std::vector<double> now = values_of(kept.inputs);
+  const auto is_same = [](double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); };
+  for (const KeptSearches::One& one : kept.all)
+    if (std::equal(now.begin(), now.end(), one.inputs.begin(), is_same)) return one.roots;
+  if (kept.all.size() == kMostKept) kept.all.erase(kept.all.begin());
+  Roots found = find_roots(block, kMostWorkOnTheWay);
+  if (found.roots.empty() && !found.is_complete && search_closely(block)) found.roots.push_back(root_here(block));
+  return kept.all.emplace_back(KeptSearches::One{now, std::move(found.roots)}).roots;
+}
+
 /// If no search from nearby finds a solution: takes, of all solutions, the nearest to `warm`.
 bool LoopSolver::search_everywhere(const BlockCode& block, const double* warm) {
   if (block.size > kLargestDenseLoop || block.sparse >= 0) return false;
   const std::vector<double> near(warm, warm + block.size);
-  const std::vector<LoopRoot> roots = find_roots(block, kMostWorkOnTheWay).roots;
+  const std::vector<LoopRoot>& roots = roots_on_the_way(block);
   const auto distance = [&](const LoopRoot& root) {
     double sum = 0;
     for (std::size_t k = 0; k < near.size(); ++k)
       sum += std::fabs(root.unknowns[k] - near[k]) / std::max({std::fabs(near[k]), std::fabs(root.unknowns[k]), 1.0});
     return sum;
   };
-  const auto nearest =
-      std::min_element(roots.begin(), roots.end(), [&](const LoopRoot& a, const LoopRoot& b) { return distance(a) < distance(b); });
-  if (nearest == roots.end()) return false;
-  set_unknowns(block, nearest->unknowns.data());
-  return newton(block) == nullptr;
+  std::vector<const LoopRoot*> by_distance;
+  for (const LoopRoot& root : roots) by_distance.push_back(&root);
+  std::stable_sort(by_distance.begin(), by_distance.end(), [&](const auto* a, const auto* b) { return distance(*a) < distance(*b); });
+  return std::any_of(by_distance.begin(), by_distance.end(), [&](const LoopRoot* root) {
+    set_unknowns(block, root->unknowns.data());
+    return newton(block) == nullptr;
+  });
 }
 
 /// Newton's iteration with few halvings of a step, which gives up soon if there is no solution nearby.

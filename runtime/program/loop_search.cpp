@@ -124,6 +124,18 @@ bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
   return search_everywhere(block, near_by.data());
 }
 
+/// Where the message about a loop without solution looks for its nearest one: so that it never names a solution.
+bool LoopSolver::search_closely(const BlockCode& block) {
+  if (block.size == 1) {
+    const double start = program_->initial[at(block.unknowns[0])];
+    return try_brackets(block, start, points_of_every_size(start));
+  }
+  const std::vector<double> least = point_of_least_residual(block).x;
+  if (least.empty()) return false;
+  set_unknowns(block, least.data());
+  return newton(block) == nullptr;
+}
+
 /// Continuation: follows residual(x) = (1 - s) residual(from) from s = 0 to 1 by full Newton steps, for which piecewise linear laws need no
 /// test of progress (Katzenelson 1965, An algorithm for solving nonlinear resistor networks, Bell System Technical Journal 44).
 bool LoopSolver::try_continuation(const BlockCode& block, std::span<const double> from) {
@@ -208,6 +220,15 @@ NonlinearProblem LoopSolver::kinsol_problem(const BlockCode& block) {
               }};
 }
 
+std::vector<double> points_of_every_size(double start) {
+  constexpr int kPoints = 4000;
+  constexpr double kEnd = 1e6, kFine = 1e-6;
+  const double far = std::asinh(kEnd / kFine);
+  std::vector<double> points;
+  for (int k = -kPoints; k <= kPoints; ++k) points.push_back(start + kFine * std::sinh(far * k / kPoints));
+  return points;
+}
+
 double LoopSolver::evaluate_residual_at(const BlockCode& block, double x) {
   set(block.unknowns[0], x);
   execute(block.evaluate);
@@ -217,20 +238,25 @@ double LoopSolver::evaluate_residual_at(const BlockCode& block, double x) {
 /// Solves for a single unknown by bisection between neighbouring points of a grid of powers of ten where the residual changes sign, without
 /// derivatives. Of several solutions it takes the nearest to `near`.
 bool LoopSolver::try_bracket(const BlockCode& block, double near) {
+  std::vector<double> grid;
+  for (const double middle : {near, program_->initial[at(block.unknowns[0])], 0.0}) {
+    grid.push_back(middle);
+    constexpr int kDecades = 12, kPerDecade = 2;  // from 1e-12 to 1e12 in both directions
+    for (int k = -kDecades * kPerDecade; k <= kDecades * kPerDecade; ++k)
+      for (const double sign : {1.0, -1.0}) grid.push_back(middle + sign * std::pow(10, static_cast<double>(k) / kPerDecade));
+  }
+  std::sort(grid.begin(), grid.end());
+  return try_brackets(block, near, grid);
+}
+
+/// The same between neighbours of a given grid, ascending.
+bool LoopSolver::try_brackets(const BlockCode& block, double near, std::span<const double> grid) {
   struct Point {
     double x, residual;
   };
   std::vector<Point> points;
-  const double start = program_->initial[at(block.unknowns[0])];
-  for (const double middle : {near, start, 0.0}) {
-    points.push_back({middle, 0});
-    constexpr int kDecades = 12, kPerDecade = 2;  // from 1e-12 to 1e12 in both directions
-    for (int k = -kDecades * kPerDecade; k <= kDecades * kPerDecade; ++k)
-      for (const double sign : {1.0, -1.0}) points.push_back({middle + sign * std::pow(10, static_cast<double>(k) / kPerDecade), 0});
-  }
-  for (Point& p : points) p.residual = evaluate_residual_at(block, p.x);
-  std::erase_if(points, [](const Point& p) { return !std::isfinite(p.residual); });
-  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+  for (const double x : grid)
+    if (const double residual = evaluate_residual_at(block, x); std::isfinite(residual)) points.push_back({x, residual});
   struct Bracket {
     Point low, high;
     double distance;

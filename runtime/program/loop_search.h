@@ -9,6 +9,9 @@ namespace stribeck {
 /// which the sizes differ.
 std::vector<std::vector<double>> spread_points(std::size_t unknowns);
 
+/// For one unknown: values on both sides of the start of the search, from a millionth of a unit to a million of them away, ascending.
+std::vector<double> points_of_every_size(double start);
+
 inline constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";
 inline constexpr const char* kNoFiniteValue = "its equations have no finite value";
 inline constexpr const char* kNoFiniteSlope = "its equations have no finite derivative where the search for their solution begins";

@@ -12,6 +12,7 @@ void LoopSolver::take(const Program& program) {
   entries_.assign(program.most_entries, 0.0);
   pseudo_inverses_.assign(program.blocks.size(), {});
   bounds_.clear(), bounds_.resize(program.blocks.size());
+  searches_.clear(), searches_.resize(program.blocks.size());
   forget_proofs();
   sparse_.clear(), first_scale_.clear(), column_scales_.clear();
   for (const BlockCode& block : program.blocks) {

@@ -100,6 +100,12 @@ class LoopSolver {
   bool try_continuation(const BlockCode& block, std::span<const double> from);
   bool correct(const BlockCode& block, const std::vector<double>& begin, double share);
   bool try_bracket(const BlockCode& block, double near);
+  bool try_brackets(const BlockCode& block, double near, std::span<const double> grid);
+  bool search_closely(const BlockCode& block);
+  struct LeastResidual {
+    std::vector<double> x, sizes;  ///< the unknowns, and for each equation the size that its residual was compared with
+  };
+  LeastResidual point_of_least_residual(const BlockCode& block);
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
   const char* follow(const BlockCode& block, FollowedRoot& root);
@@ -135,6 +141,7 @@ class LoopSolver {
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
   void follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                    const std::function<void(std::span<const double>)>& near_solution);
+  const std::vector<LoopRoot>& roots_on_the_way(const BlockCode& block);
   bool search_everywhere(const BlockCode& block, const double* warm);
   bool take_by_rule(const BlockCode& block, int sign);
   std::string residual_in_words(const BlockCode& block);
@@ -167,6 +174,16 @@ class LoopSolver {
   bool is_direct_ = false;  // the last Newton iteration took undamped steps only, each at most half as long as the one before it
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
+  /// What short searches for all solutions of a loop found, by the values of its inputs.
+  struct KeptSearches {
+    struct One {
+      std::vector<double> inputs;
+      std::vector<LoopRoot> roots;
+    };
+    std::vector<Register> inputs;
+    std::vector<One> all;
+  };
+  std::vector<KeptSearches> searches_;               // by block
   std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; null until it is needed
   struct FollowSpace;
   std::unique_ptr<FollowSpace> space_;

@@ -32,20 +32,15 @@ std::string LoopSolver::nearest_in_words(const BlockCode& block) {
 
 /// For one unknown: its residual at values of every size on both sides of the start of the search.
 std::string LoopSolver::residual_in_words(const BlockCode& block) {
-  constexpr int kPoints = 4000;
-  constexpr double kEnd = 1e6, kFine = 1e-6;
   const Labels::Loop loop = program_->labels->loop(block.block);
   const std::size_t unknown = loop.unknowns.size() - 1;  // the tearing variable comes last, and so does the residual
   const std::string name = loop.unknowns[unknown], unit = unknown < loop.units.size() ? loop.units[unknown] : std::string();
-  const double start = program_->initial[at(block.unknowns[0])], far = std::asinh(kEnd / kFine);
   struct Point {
     double x, residual;
   };
   std::vector<Point> points;
-  for (int k = -kPoints; k <= kPoints; ++k) {
-    const double x = start + kFine * std::sinh(far * k / kPoints), residual = evaluate_residual_at(block, x);
-    if (std::isfinite(residual)) points.push_back({x, residual});
-  }
+  for (const double x : points_of_every_size(program_->initial[at(block.unknowns[0])]))
+    if (const double residual = evaluate_residual_at(block, x); std::isfinite(residual)) points.push_back({x, residual});
   if (points.empty()) return kNoFiniteValue;
   // A loop of one equation has it in a line of its own.
   const std::string left = "the left side of " + (loop.equations.size() == 1 ? std::string("its equation") : loop.equations.back());
@@ -83,11 +78,11 @@ std::string LoopSolver::residual_in_words(const BlockCode& block) {
 }
 
 /// For several unknowns: the point at which no change of one unknown makes the residuals smaller, each relative to its terms at the start
-/// of the search.
-std::string LoopSolver::least_in_words(const BlockCode& block) {
-  const Labels::Loop loop = program_->labels->loop(block.block);
-  const std::size_t n = at(block.size), first = loop.unknowns.size() - n;
-  std::vector<double> start, sizes, best;
+/// of the search. Empty: the equations have no value anywhere.
+LoopSolver::LeastResidual LoopSolver::point_of_least_residual(const BlockCode& block) {
+  const std::size_t n = at(block.size);
+  LeastResidual found;
+  std::vector<double>&best = found.x, &sizes = found.sizes, start;
   for (const Register r : block.unknowns) start.push_back(program_->initial[at(r)]);
   set_unknowns(block, start.data());
   evaluate_residual(block);
@@ -102,7 +97,7 @@ std::string LoopSolver::least_in_words(const BlockCode& block) {
     if (worst < least) least = worst, best.assign(at_x.begin(), at_x.end());
   };
   for (const std::vector<double>& point : spread_points(n)) look(point);
-  if (best.empty()) return kNoFiniteValue;
+  if (best.empty()) return found;
   constexpr int kMostRounds = 300;
   std::vector<double> step;
   for (const double x : best) step.push_back(std::max(0.5 * std::fabs(x), kNewtonScale));
@@ -117,6 +112,14 @@ std::string LoopSolver::least_in_words(const BlockCode& block) {
       }
       step[k] *= least < before ? 1.5 : 0.5;
     }
+  return found;
+}
+
+std::string LoopSolver::least_in_words(const BlockCode& block) {
+  const Labels::Loop loop = program_->labels->loop(block.block);
+  const std::size_t n = at(block.size), first = loop.unknowns.size() - n;
+  const auto [best, sizes] = point_of_least_residual(block);
+  if (best.empty()) return kNoFiniteValue;
   set_unknowns(block, best.data());
   evaluate_residual(block);
   std::size_t worst = 0;
