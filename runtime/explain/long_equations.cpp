@@ -41,7 +41,7 @@ std::string LongEquations::text(ExprId formula) {
   const auto name_of = [&](std::int32_t node) -> const std::string* {
     const auto found = names_.find(node);
     if (found == names_.end()) return nullptr;
-    if (used_.emplace(node, true).second) untold_.push_back(node);
+    if (used_.insert(node).second) untold_.push_back(node);
     return &found->second;
   };
   return to_text(

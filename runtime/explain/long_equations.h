@@ -1,6 +1,7 @@
 #pragma once
 // Equations that would be walls of text, written with names for their parts.
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ class LongEquations {
   std::map<std::int32_t, std::string> symbols_;  ///< by the number of the symbol, how it is written
   std::map<std::int32_t, std::string> names_;    ///< by node
   std::vector<std::int32_t> untold_;             ///< named nodes that have been used and not yet told
-  std::map<std::int32_t, bool> used_;
+  std::set<std::int32_t> used_;
 };
 
 }  // namespace stribeck

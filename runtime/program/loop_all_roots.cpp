@@ -2,12 +2,12 @@
 // where these do not decide.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/numbers.h"
 #include "program/box_search.h"
 #include "program/follow_space.h"
 #include "program/instruction_bounds.h"
@@ -129,7 +129,6 @@ const std::vector<LoopRoot>& LoopSolver::roots_on_the_way(const BlockCode& block
   KeptSearches& kept = searches_[number_of(block)];
   if (kept.inputs.empty()) kept.inputs = loop_inputs(block);
   const std::vector<double> now = values_of(kept.inputs);
-  const auto is_same = [](double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); };
   for (const KeptSearches::One& one : kept.all)
     if (std::equal(now.begin(), now.end(), one.inputs.begin(), is_same)) return one.roots;
   if (kept.all.size() == kMostKept) kept.all.erase(kept.all.begin());
