@@ -22,6 +22,8 @@ endif()
 
 if(STRIBECK_SANITIZE)
   add_compile_options(-fsanitize=${STRIBECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(-gz)  # each of some forty programs holds most of the library: what says which line is which takes gigabytes
+  add_link_options(-gz)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # undefined behaviour is looked for in our own code: in headers of others it cost a quarter
     add_compile_options("-fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer_ignorelist.txt")
   endif()

@@ -1,9 +1,12 @@
 """The built program and the project's diagrams, for the tests that use them as a user would."""
+import atexit
 import ctypes
 import os
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +53,13 @@ def run(*words, cwd=ROOT, **environment):
     if result.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}{result.stderr}")
     return result.stdout
+
+
+def own_folder():
+    """An empty folder that goes away when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="stribeck_test_"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def compiler():

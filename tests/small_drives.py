@@ -1,11 +1,9 @@
 """Small drives whose orbits are known, as diagrams, and what the program tells of their motions."""
 import json
-import tempfile
-from pathlib import Path
 
-from program import stribeck
+from program import own_folder, stribeck
 
-FOLDER = Path(tempfile.mkdtemp())
+FOLDER = own_folder()
 TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
 
 

@@ -5,12 +5,11 @@ import math
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import is_sanitized, stribeck  # noqa: E402
+from program import is_sanitized, own_folder, stribeck  # noqa: E402
 from python_tools import SKIPPED  # noqa: E402
 from small_drives import FOLDER, ROTATIONAL, TRANSLATIONAL, belt, diagram, drill_string, forced, part  # noqa: E402
 
@@ -92,7 +91,7 @@ class Auto:
     """One system, compiled; each run goes on from the one before."""
 
     def __init__(self, system, at, begin):
-        self.states, self.folder = len(begin.split(",")), Path(tempfile.mkdtemp())
+        self.states, self.folder = len(begin.split(",")), own_folder()
         (self.folder / "equations.c").write_text(EQUATIONS)
         subprocess.run(["gcc", "-w", "-O1", "-fopenmp", f"-DSYSTEM={system}", f"-DAT={at}", f"-DBEGIN={begin}", "equations.c",
                         *sorted(map(str, OBJECTS.glob("*.o"))), OBJECTS / "libauto_c.a", "-l:libgfortran.so.5", "-lm", "-o", "auto"],

@@ -3,12 +3,11 @@ import json
 import math
 import random
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import stribeck  # noqa: E402
+from program import own_folder, stribeck  # noqa: E402
 
 OMEGA = math.sqrt(157.9)
 ZETA = 2 / (2 * OMEGA)  # 1 kg, 157.9 N/m, 2 N*s/m
@@ -16,7 +15,7 @@ ZETA = 2 / (2 * OMEGA)  # 1 kg, 157.9 N/m, 2 N*s/m
 
 class Decay(unittest.TestCase):
     def setUp(self):
-        self.folder = Path(tempfile.mkdtemp())
+        self.folder = own_folder()
 
     def record(self, noise=0.0, offset=0.0, zeta=ZETA, stop=2.8, motion=None):
         damped = OMEGA * math.sqrt(1 - zeta * zeta)

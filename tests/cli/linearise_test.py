@@ -4,15 +4,14 @@ import math
 import re
 import shutil
 import sys
-import tempfile
 import unittest
 import xml.dom.minidom
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import stribeck  # noqa: E402
+from program import own_folder, stribeck  # noqa: E402
 
-FOLDER = Path(tempfile.mkdtemp())
+FOLDER = own_folder()
 MASS, STIFFNESS, DAMPING = 2.0, 50.0, 3.0
 needs_gnuplot = unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot here (Debian: apt-get install gnuplot-nox)")
 
@@ -207,7 +206,7 @@ class PicturesTest(unittest.TestCase):
         t = "translational."
         link = {"type": t + "spring", "parameters": {"stiffness": 100}}
         path, svg = FOLDER / "pair.json", FOLDER / "shapes.svg"
-        path.write_text(json.dumps({"format": "stribeck/1", "components": {"a": {"type": t + "mass", "parameters": {"mass": 1}}, "b": {"type": t + "mass", "parameters": {"mass": 1}}, "s": link, "u": link,
+        path.write_text(json.dumps({"format": "stribeck/1", "title": "Pair", "components": {"a": {"type": t + "mass", "parameters": {"mass": 1}}, "b": {"type": t + "mass", "parameters": {"mass": 1}}, "s": link, "u": link,
                                                                           "g": {"type": t + "ground"}},
                                     "connections": [["a.M", "s.R", "u.C"], ["b.M", "u.R"], ["s.C", "g.W"]], "experiment": {"stop": 1}}))
         done = stribeck("modes", path, "--at", "start", "--draw", svg, "--quiet")

@@ -5,14 +5,13 @@ import math
 import os
 import random
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import stribeck  # noqa: E402
+from program import own_folder, stribeck  # noqa: E402
 
-FOLDER = Path(tempfile.mkdtemp())
+FOLDER = own_folder()
 TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
 
 

@@ -6,14 +6,13 @@ import json
 import os
 import random
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import stribeck  # noqa: E402
+from program import own_folder, stribeck  # noqa: E402
 
-FOLDER = Path(tempfile.mkdtemp())
+FOLDER = own_folder()
 COUNT = int(os.environ.get("STRIBECK_BLOWS", 30))
 FASTER = 1e-5  # s: the time constant of a blow on yielding flanks
 ASIDE = 40 * FASTER  # s: when it is over
