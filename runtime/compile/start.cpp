@@ -168,11 +168,11 @@ class StartEmitter {
     for (LoosePosition& loose : start.loose) loose.value = *next++;
   }
   ExprId value_of(std::size_t request) const { return flat_.variable(flat_.position_variable[request]).value; }
-  /// Whether an expression depends on states alone; if states may be exchanged, the search considers all variables.
+  /// Whether an expression depends on a state, beside what is given; if states may be exchanged, the search considers all variables.
   bool is_of_states(ExprId expression) {
     if (!sorted_.varying_levels.empty()) return true;
     const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
-    return std::all_of(partials.begin(), partials.end(), [&](const Partial& partial) {
+    return std::any_of(partials.begin(), partials.end(), [&](const Partial& partial) {
       const std::int32_t v = flat_.variable_of(partial.symbol);
       return v >= 0 && state_of_[at(v)] >= 0;
     });

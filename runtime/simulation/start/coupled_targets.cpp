@@ -75,8 +75,12 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
   }
   for (std::size_t i = 0; i < all.low.size(); ++i)
     if (of_low[i] >= 0) part(of_low[i]).targets.low.push_back(all.low[i]);
-  for (std::size_t i = 0; i < all.momenta.size(); ++i)
-    if (of_momenta[i] >= 0) part(of_momenta[i]).targets.momenta.push_back(all.momenta[i]);
+  for (std::size_t i = 0; i < all.momenta.size(); ++i) {
+    if (of_momenta[i] < 0) continue;
+    TargetPart& of_momentum = part(of_momenta[i]);
+    of_momentum.targets.momenta.push_back(all.momenta[i]);
+    dependence.for_states(program.start.momenta[all.momenta[i]].speed, [&](std::int32_t s) { of_momentum.moving.push_back(at(s)); });
+  }
   for (const std::size_t s : all.free)
     if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) {
       TargetPart& of_state = part(static_cast<std::int32_t>(s));
@@ -85,6 +89,8 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
       of_state.is_undetermined.push_back(is_undetermined[s]);
     }
   for (TargetPart& made : parts) {
+    std::sort(made.moving.begin(), made.moving.end());
+    made.moving.erase(std::unique(made.moving.begin(), made.moving.end()), made.moving.end());
     made.at_rest.setZero(row(made.targets.momenta.size()));
     const auto name = [&](std::size_t k) { return program.labels->variable(program.state_facts[made.targets.free[k]].variable); };
     std::sort(made.angles.begin(), made.angles.end(), [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
@@ -157,20 +163,40 @@ class GaussNewton {
           part.low.setZero(row(part.targets.low.size()), row(part.size()));
           return part.size();
         });
-    // Speeds depend on one another linearly, and momenta on speeds: a step of the size of the values leaves nothing but rounding.
+    // Speeds depend on one another linearly, and momenta on speeds: a step as large as the largest of them leaves nothing but rounding. A
+    // step of a small speed's own size would be lost beside a large one.
     differences(
-        parts, [](const TargetPart& part, std::size_t k, double x) { return !part.is_undetermined[k] ? 0
-                                                                            : x == 0                 ? 1
-                                                                                                     : std::fabs(x); },
+        parts, [](const TargetPart& part, std::size_t k, double) { return part.is_undetermined[k] ? part.pace : 0; },
         [this](TargetPart& part, Eigen::Index k, double width) {
           if (!part.is_undetermined[static_cast<std::size_t>(k)]) return;
           part.speeds.col(k) += values(part.targets.momenta, &MomentumCode::speed) / width;
           part.momenta.col(k) += values(part.targets.momenta, &MomentumCode::momentum) / width;
+          part.wide_high.col(k) += high_misses(machine_, part) / width;
+          part.wide_low.col(k) += low_misses(machine_, part) / width;
         },
-        [](TargetPart& part) {
+        [this](TargetPart& part) {
           for (Eigen::MatrixXd* matrix : {&part.speeds, &part.momenta}) matrix->setZero(row(part.targets.momenta.size()), row(part.size()));
+          part.wide_high.setZero(part.high.rows(), part.high.cols());
+          part.wide_low.setZero(part.low.rows(), part.low.cols());
+          part.pace = 0;
+          for (const std::size_t s : part.moving) part.pace = std::max(part.pace, std::fabs(x_[s]));
+          if (part.pace == 0) part.pace = 1;
           return part.targets.momenta.empty() ? 0 : part.size();
         });
+    for (TargetPart& part : parts) {
+      if (part.targets.momenta.empty()) continue;
+      take_where_linear(part, part.wide_high, part.high);
+      take_where_linear(part, part.wide_low, part.low);
+    }
+  }
+  /// Where both steps give the same slope over a speed, to the error of the short one, the target is linear in it, and the slope by the
+  /// wide step is exact but for rounding.
+  static void take_where_linear(const TargetPart& part, const Eigen::MatrixXd& wide, Eigen::MatrixXd& slopes) {
+    for (Eigen::Index r = 0; r < slopes.rows(); ++r) {
+      const double error = kRoundingOfDifferences * slopes.row(r).lpNorm<Eigen::Infinity>();
+      for (Eigen::Index k = 0; k < slopes.cols(); ++k)
+        if (part.is_undetermined[static_cast<std::size_t>(k)] && std::fabs(wide(r, k) - slopes(r, k)) <= error) slopes(r, k) = wide(r, k);
+    }
   }
   /// Central differences. One state of every part is moved at once, since the parts are independent. `begin` clears the matrices of a part
   /// and returns how many of its states are wanted.

@@ -24,6 +24,9 @@ struct TargetPart {
   Eigen::MatrixXd high, low;                      ///< d target / d free state; low targets in nominal units
   Eigen::VectorXd at_rest;                        ///< the momenta at rest
   Eigen::MatrixXd speeds, momenta;                ///< d speed, d momentum / d free state
+  Eigen::MatrixXd wide_high, wide_low;            ///< as high and low, by steps as large as the speeds are
+  std::vector<std::size_t> moving;                ///< states that its speeds depend on, whether they are free or not
+  double pace = 1;                                ///< the largest of these states
 
   std::size_t size() const { return targets.free.size(); }
 };

@@ -118,10 +118,10 @@ def mirror(diagram, _):
         declared = ports_of(component)
         if component["type"].endswith(".ground"):
             written = component.get("parameters", {})
-            if "position" in written:
+            for place in {"position", "angle"} & set(written):
                 places.add(name)
-                number, _, unit = str(written["position"]).partition(" ")
-                changed["components"][name]["parameters"]["position"] = f"{-float(number)!r} {unit}".strip()
+                number, _, unit = str(written[place]).partition(" ")
+                changed["components"][name]["parameters"][place] = f"{-float(number)!r} {unit}".strip()
             continue
         if not declared.ports:
             continue
