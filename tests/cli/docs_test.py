@@ -15,6 +15,7 @@ from program import ROOT, stribeck, without_comments  # noqa: E402
 
 ROUNDING = 1e-12  # of the largest number of a plot: what should be zero, after all the operations of a run
 ALIKE = 1e-9  # of a curve's largest value: nobody sees such a change
+STILL = 1e-5  # of the largest number of a run: less is no motion that a plot could show
 
 
 def curves_of(plot):
@@ -40,6 +41,13 @@ def dull_curves(path, plots):
         if not any(changes[name] > max(ALIKE * largest[name], ROUNDING * page) for name in names):
             found.append(plot["title"])
     return found
+
+
+def largest_change(path):
+    """Of any output, over the largest value of all."""
+    header, *rows = csv.reader(io.StringIO(stribeck("run", path, "--quiet", "--csv", "-").stdout))
+    columns = [[float(value) for value in column] for name, column in zip(header, zip(*rows)) if name != "time"]
+    return max(max(column) - min(column) for column in columns) / max(abs(value) for column in columns for value in column)
 
 
 def fits(name, pattern):
@@ -102,6 +110,17 @@ class Docs(unittest.TestCase):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for file, dull in zip(plots, pool.map(lambda file: dull_curves(ROOT / file, plots[file]), plots)):
                 self.assertEqual(dull, [], file)
+
+    def test_diagrams_in_which_something_moves_have_chosen_plots(self):
+        for folder in ("verify", "reference"):
+            for path in sorted((ROOT / "diagrams" / folder).rglob("*.json*")):
+                diagram = json.loads(without_comments(path.read_text()))
+                if "components" not in diagram:  # a file that others include
+                    continue
+                plots = diagram.get("plots", [])
+                self.assertTrue(all(plot.get("title") for plot in plots), f"{path.name}: a plot has no title")
+                if not plots:
+                    self.assertLess(largest_change(path), STILL, f"{path.name}: something changes, choose plots that show it")
 
     def test_a_stop_and_a_spring_show_their_force_over_the_way(self):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as none:
