@@ -64,19 +64,63 @@ double way_of(const std::vector<double>& numbers) {
   return way;
 }
 
+struct PassedPoint {
+  double x = 0, y = 0;
+  bool rises = false;  ///< whether x grows there with time
+  bool operator<(const PassedPoint& other) const { return std::pair(x, y) < std::pair(other.x, other.y); }
+};
+
+std::vector<PassedPoint> in_order_of_x(const Curve& curve) {
+  std::vector<PassedPoint> points(curve.x.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i] = {curve.x[i], curve.y[i], i > 0 && points[i - 1].rises};
+    if (i > 0 && curve.x[i] != curve.x[i - 1]) points[i].rises = curve.x[i] > curve.x[i - 1];
+  }
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+/// How far each of the points, sorted, lies above the line between its neighbours on the way back; not a number where it has none.
+std::vector<double> above_the_way_back(const std::vector<PassedPoint>& points) {
+  std::vector<double> above(points.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<std::size_t> next(points.size(), points.size());
+  for (std::size_t i = points.size(); i-- > 1;) next[i - 1] = points[i].rises != points[i - 1].rises ? i : next[i];
+  for (std::size_t i = 1, last = points.size(); i < points.size(); ++i) {
+    if (points[i - 1].rises != points[i].rises) last = i - 1;
+    if (last == points.size() || next[i] == points.size()) continue;
+    const PassedPoint &a = points[last], &b = points[next[i]];
+    if (a.x < b.x) above[i] = points[i].y - a.y - (b.y - a.y) * (points[i].x - a.x) / (b.x - a.x);
+  }
+  return above;
+}
+
+/// Two branches that lie close together: there, what is above one of them is below the other. Of one curve, points both ways lie on the
+/// same side of chords, or on them.
+bool is_thin_loop(const std::vector<PassedPoint>& points) {
+  const auto [low, high] =
+      std::minmax_element(points.begin(), points.end(), [](const PassedPoint& a, const PassedPoint& b) { return a.y < b.y; });
+  const double rounding = 1e-9 * (high->y - low->y);
+  const std::vector<double> above = above_the_way_back(points);
+  int pairs = 0, apart = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (points[i].rises == points[i - 1].rises || std::isnan(above[i]) || std::isnan(above[i - 1])) continue;
+    ++pairs;
+    if (std::min(std::fabs(above[i]), std::fabs(above[i - 1])) > rounding && (above[i] > 0) != (above[i - 1] > 0)) ++apart;
+  }
+  return 2 * apart > pairs;
+}
+
 /// Of a law that a motion went through more than once, lines from row to row are chords that the law does not know. Where what is drawn is
 /// a function, its points in the order of x go up and down no more than the motion does once there and back; those of a loop go from branch
 /// to branch all the time, and stay in the order of time.
 void draw_as_function(Curve& curve) {
   const auto is_number = [](double own) { return std::isfinite(own); };
   if (!std::all_of(curve.x.begin(), curve.x.end(), is_number) || !std::all_of(curve.y.begin(), curve.y.end(), is_number)) return;
-  std::vector<std::pair<double, double>> points(curve.x.size());
-  for (std::size_t i = 0; i < points.size(); ++i) points[i] = {curve.x[i], curve.y[i]};
-  std::sort(points.begin(), points.end());
+  const std::vector<PassedPoint> points = in_order_of_x(curve);
   Curve sorted;
-  for (const auto& [x, y] : points) sorted.x.push_back(x), sorted.y.push_back(y);
+  for (const PassedPoint& point : points) sorted.x.push_back(point.x), sorted.y.push_back(point.y);
   const double way = way_of(sorted.y), way_in_time = way_of(curve.y);
-  if (way < way_in_time && way * way_of(curve.x) <= 2 * way_in_time * way_of(sorted.x))
+  if (way < way_in_time && way * way_of(curve.x) <= 2 * way_in_time * way_of(sorted.x) && !is_thin_loop(points))
     curve.x = std::move(sorted.x), curve.y = std::move(sorted.y);
 }
 

@@ -281,6 +281,24 @@ TEST_CASE("plot page: a law that is gone through again and again is one line, an
   CHECK(loop.x[1] == Approx(std::cos(0.37)));
 }
 
+TEST_CASE("plot page: a loop is drawn as one however thin it is, and a bent law or one with a jump is not") {
+  Trajectory rows;
+  rows.begin({{"spool.x", "m", ""}, {"thin.F", "N", ""}, {"bent.F", "N", ""}, {"rub.F", "N", ""}});
+  for (int i = 0; i <= 80; ++i) {
+    const double phase = 0.04 * 3.14159265358979 * (i + 0.3), x = std::sin(phase);
+    const std::array<double, 4> row{x, x + 0.01 * std::cos(phase), std::exp(x), x + (x > 0 ? 1 : -1)};
+    rows.row(i, row.data());
+  }
+  Plot plot = plot_of({"thin.F", "bent.F", "rub.F"});
+  plot.x = "spool.x";
+  const PlotPage page = plot_page(diagram_with({plot}), rows, 80, {});
+  REQUIRE(page.panels[0].curves.size() == 3);
+  const auto in_order = [&](std::size_t c) { return std::is_sorted(page.panels[0].curves[c].x.begin(), page.panels[0].curves[c].x.end()); };
+  CHECK_FALSE(in_order(0));
+  CHECK(in_order(1));
+  CHECK(in_order(2));
+}
+
 TEST_CASE("plot page: pages drawn together are those drawn alone") {
   try {
     require_gnuplot();
