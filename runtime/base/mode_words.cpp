@@ -5,8 +5,9 @@
 #include "base/text.h"
 
 namespace stribeck {
+namespace {
 
-std::vector<ModeWord> mode_words(std::string_view doc) {
+std::vector<ModeWord> listed_words(std::string_view doc) {
   std::vector<ModeWord> result;
   while (!doc.empty()) {
     const std::size_t comma = doc.find(',');
@@ -19,6 +20,14 @@ std::vector<ModeWord> mode_words(std::string_view doc) {
     result.push_back({static_cast<double>(mode), std::string(words)});
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<ModeWord> mode_words(std::string_view doc) {
+  std::vector<ModeWord> words = listed_words(doc);
+  const std::size_t colon = doc.rfind(": ");
+  return words.empty() && colon != std::string_view::npos ? listed_words(doc.substr(colon + 1)) : words;
 }
 
 }  // namespace stribeck

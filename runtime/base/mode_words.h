@@ -1,5 +1,6 @@
 #pragma once
-// What the values of a mode mean: a variable whose documentation is a list of them, "1 slips forwards, -1 slips backwards, 0 sticks".
+// What the values of a mode mean: a variable whose documentation is a list of them, "1 slips forwards, -1 slips backwards, 0 sticks", or
+// ends with one, "what is done: 0 fill, 1 drain".
 #include <string>
 #include <string_view>
 #include <vector>

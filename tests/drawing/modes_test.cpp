@@ -15,6 +15,14 @@ TEST_CASE("modes: their words stand in the documentation of the variable") {
   CHECK(words[2].words == "sticks");
 }
 
+TEST_CASE("modes: what they are about may stand before their words") {
+  const auto words = mode_words("what is done: 0 fill, 1 drain");
+  REQUIRE(words.size() == 2);
+  CHECK(words[0].words == "fill");
+  CHECK(words[1].mode == 1);
+  CHECK(mode_words("what is done: nothing, 1 drain").empty());
+}
+
 TEST_CASE("modes: other documentation is no list of modes") {
   CHECK(mode_words("").empty());
   CHECK(mode_words("relative speed, positive forwards").empty());
