@@ -10,7 +10,7 @@ namespace stribeck {
 
 /// Takes a step; false, after an event, if frictions jam from its beginning on.
 bool HybridLoop::step(double limit) {
-  if (frictions_->empty()) {
+  if (episode_->frictions.empty()) {
     integrator_->step(limit);
     return true;
   }
@@ -24,7 +24,7 @@ bool HybridLoop::step(double limit) {
     rows_.skip_to(t);
     x_.resize(at(machine_.program().states()));
     last_step().begin_state(x_);
-    const std::vector<double> q = live_->whole_quadratures(begin_s, before_jam_);
+    const std::vector<double> q = episode_->live.whole_quadratures(begin_s, before_jam_);
     change_at(t, {.quadratures = q, .jammed = jammed, .way_s = way_to_jam(t, limit)});
   }
   return false;
@@ -37,7 +37,7 @@ double HybridLoop::way_to_jam(double t, double limit) {
   machine_.derivatives(t, x_.data(), rates.data());
   for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t + way < limit; way *= 2) {
     for (std::size_t s = 0; s < x_.size(); ++s) ahead[s] = x_[s] + way * rates[s];
-    if (!conditions_->has_solution(t + way, ahead.data())) return way;
+    if (!episode_->conditions.has_solution(t + way, ahead.data())) return way;
   }
   return 0;
 }

@@ -52,21 +52,21 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
   if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
   require_no_impulse_in_loop(machine_, t, before, after);
   share_impulse(machine_, before, x_, [&] {
-    evaluation_->at(t, x_.data());
+    episode_->evaluation.at(t, x_.data());
     machine_.run(Section::outputs);
   });
-  evaluation_->at(t, x_.data());
+  episode_->evaluation.at(t, x_.data());
   return true;
 }
 
 /// Lets conditions settle. If that makes prescribed velocities jump, as where a law lets go, impulses act, and the conditions settle again.
 bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
-  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return conditions_->settle(t, x_.data(), labels);
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return episode_->conditions.settle(t, x_.data(), labels);
   bool any = false;
   for (int round = 0; round < kEventRounds; ++round) {
-    evaluation_->at(t, x_.data());
+    episode_->evaluation.at(t, x_.data());
     const std::vector<double> momenta = momenta_now(), stored = rows_.stored();
-    if (!conditions_->settle(t, x_.data(), labels)) return any;
+    if (!episode_->conditions.settle(t, x_.data(), labels)) return any;
     any = true;
     if (!share_impulse_of_kink(t, momenta)) return true;
     rows_.note_kink(t, stored);
@@ -78,12 +78,12 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
 /// impulses, as nothing had another velocity before.
 void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
   rows_.before_jump();
-  if (updates_.gives_parameters()) live_->forget();
+  if (updates_.gives_parameters()) episode_->live.forget();
   if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(t, x_, labels);
   const std::vector<double> before = x_, momenta = momenta_now();
   updates_.fire(t, x_, labels);
   const std::vector<double> assigned = std::exchange(x_, before);
-  evaluation_->at(t, x_.data());
+  episode_->evaluation.at(t, x_.data());
   share_impulse_of_kink(t, momenta);
   rows_.note_prescribed_jump(t, updates_.assigned());
   for (std::size_t s = 0; s < x_.size(); ++s)

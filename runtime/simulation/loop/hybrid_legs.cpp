@@ -22,7 +22,8 @@ bool HybridLoop::leg_is_over() const {
   const auto calls =
       static_cast<double>(done.evaluations + rows_.rows() - rows_before_leg_) + kJacobianCalls * static_cast<double>(done.jacobians);
   const auto events = static_cast<double>(summary_.event_instants - events_before_leg_);
-  return calls * ode_->derivatives_cost() + kStepCost * static_cast<double>(done.steps) + kEventCost * events >= settings_.leg.operations;
+  return calls * episode_->ode.derivatives_cost() + kStepCost * static_cast<double>(done.steps) + kEventCost * events >=
+         settings_.leg.operations;
 }
 
 void HybridLoop::begin_leg() {
@@ -51,7 +52,7 @@ void HybridLoop::carry(Archive& archive) {
     t = integrator_->time();
     q = quadratures();
     take_state();
-    if (machine_.loops().can_follow()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
+    if (machine_.loops().can_follow()) episode_->evaluation.at(t, x_.data());  // loops begin the next leg on the solution that they are on
     keep_learned();
   }
   carry_memories(archive);
@@ -59,10 +60,10 @@ void HybridLoop::carry(Archive& archive) {
   carry_program(archive);
   updates_.carry(archive);
   delays_.carry(archive);
-  frictions_->carry(archive);
-  search_->carry(archive);
-  kinks_->carry(archive);
-  ode_->carry(archive);
+  episode_->frictions.carry(archive);
+  episode_->search.carry(archive);
+  episode_->kinks.carry(archive);
+  episode_->ode.carry(archive);
   rows_.carry(archive);
   archive(heat_), archive(shared_forces_), archive(branches_);
   archive(learned_[0]), archive(learned_[1]), archive(remark_);
@@ -72,7 +73,7 @@ void HybridLoop::carry(Archive& archive) {
   rows_before_leg_ = rows_.rows();
   events_before_leg_ = summary_.event_instants;
   before_leg_ = before_;
-  conditions_->evaluate(t, x_.data());
+  episode_->conditions.evaluate(t, x_.data());
   restart(t, q);
 }
 
@@ -104,7 +105,7 @@ void HybridLoop::carry_program(Archive& archive) {
     if (program == nullptr) throw other_states_wanted(settings_.start_s);
     machine_.become(*program);
     if (has_jacobian) machine_.require_jacobian();
-    frictions_.reset();
+    episode_.reset();
     Archive registers = archive;  // the parts read them when they are made, and may change them, so that they are restored again below
     machine_.carry(registers);
     take_program();

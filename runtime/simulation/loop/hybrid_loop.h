@@ -12,18 +12,13 @@
 #include "base/interruption.h"
 #include "program/jammed.h"
 #include "program/machine.h"
-#include "simulation/events/conditions.h"
-#include "simulation/events/event_search.h"
-#include "simulation/events/kink_search.h"
 #include "simulation/integrators/outside.h"
 #include "simulation/loop/delays.h"
-#include "simulation/loop/live_system.h"
+#include "simulation/loop/episode.h"
 #include "simulation/loop/loop_branches.h"
-#include "simulation/loop/model_ode.h"
 #include "simulation/loop/shared_forces.h"
 #include "simulation/loop/state_watch.h"
 #include "simulation/loop/updates.h"
-#include "simulation/modes/friction_modes.h"
 #include "simulation/rows/heat_watch.h"
 #include "simulation/rows/motion_check.h"
 #include "simulation/rows/row_writer.h"
@@ -135,7 +130,7 @@ class HybridLoop {
   bool is_over() const { return !is_step_open_ && (integrator_->time() >= settings_.stop_s || !updates_.end().empty()); }
   RunSummary end();
   /// Integrals of Program::quadratures over the run, valid afterwards.
-  std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
+  std::vector<double> quadratures() const { return episode_->live.whole_quadratures(integrator_->time(), integrator_->quadratures()); }
   /// A record of all that the rest of the run follows from, for its follower before an event.
   std::string record_before_event();
   /// The states where the run has ended.
@@ -155,7 +150,7 @@ class HybridLoop {
   void take_integrator();
   void keep_learned();
   void restart(double t, const std::vector<double>& q);
-  LastStep last_step() const { return {*integrator_, *live_}; }
+  LastStep last_step() const { return {*integrator_, episode_->live}; }
   const std::vector<double>& take_state();
   bool known_change_has_come();
   void take_notes();
@@ -211,6 +206,13 @@ class HybridLoop {
   void event_at(double t, bool scheduled, bool given = false);
   void row_before(double t);
   void change_at(double t, const Change& change);
+  void begin_event(double t);
+  std::optional<Jammed> jump_loops(double t, std::vector<std::string>& labels);
+  struct BeforeEvent {
+    std::vector<double> momenta, places;  ///< those of momenta_now(); of prescribed positions
+    std::int64_t fired = 0;               ///< how many updates there had been
+  };
+  void end_event(double t, const std::vector<std::string>& labels, const BeforeEvent& before, std::vector<double>& q);
   std::vector<double> momenta_now();
   bool share_impulse_of_kink(double t, const std::vector<double>& before);
   bool settle_laws(double t, std::vector<std::string>& labels);
@@ -227,16 +229,10 @@ class HybridLoop {
   Machine& machine_;
   Updates updates_;
   Delays delays_;
-  std::optional<Evaluation> evaluation_;  // these are made anew with every choice of states
-  std::optional<Conditions> conditions_;
-  std::optional<LiveSystem> live_;
-  std::optional<ModelOde> ode_;
-  std::optional<FrictionModes> frictions_;
+  std::optional<Episode> episode_;
   std::unique_ptr<Integrator> integrator_;
   std::array<std::string, 2> learned_;  // by integrators with and without states
   std::string remark_;                  // of the last with states
-  std::optional<EventSearch> search_;
-  std::optional<KinkSearch> kinks_;
   std::optional<MotionCheck> check_;
   HeatWatch heat_;
   SharedForces shared_forces_{machine_};

@@ -16,7 +16,7 @@ void HybridLoop::take_memories() {
 
 /// Tells them that the step which ends at t is accepted. True if one of them asks for an event there.
 bool HybridLoop::complete_step_outside(double t) {
-  conditions_->evaluate(t, take_state().data());
+  episode_->conditions.evaluate(t, take_state().data());
   bool is_event = false;
   for (ExternalMemory* memory : watching_) is_event = memory->complete_step(t) || is_event;
   return is_event;
@@ -29,7 +29,7 @@ void HybridLoop::begin_event_outside(double t) {
     memory->complete_step(t);
     memory->begin_event(t);
   }
-  evaluation_->forget();
+  episode_->evaluation.forget();
 }
 
 /// Adds the notes of the memories, each once.

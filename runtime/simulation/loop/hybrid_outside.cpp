@@ -21,10 +21,10 @@ void HybridLoop::cut_step(double t) {
   }
   integrator_->retake(t);
   if (follows) {
-    evaluation_->at(t, take_state().data());
+    episode_->evaluation.at(t, take_state().data());
     machine_.loops().accept();
   }
-  ode_->note_sizes(integrator_->state(), t - integrator_->previous_time());
+  episode_->ode.note_sizes(integrator_->state(), t - integrator_->previous_time());
   if (check_) check_->step(last_step());
   watch_heat();
 }
@@ -44,9 +44,9 @@ void HybridLoop::move_to(std::span<const double> states) {
     const double t = integrator_->time();
     const std::vector<double> q = quadratures();
     x_.assign(states.begin(), states.end());
-    frictions_->follow_move(t, x_.data());
-    conditions_->evaluate(t, x_.data());
-    next_scheduled_ = conditions_->schedule(t);
+    episode_->frictions.follow_move(t, x_.data());
+    episode_->conditions.evaluate(t, x_.data());
+    next_scheduled_ = episode_->conditions.schedule(t);
     change_at(t, {.given = true, .quadratures = q});
   } catch (const Failure& failure) {
     explain_failure(failure);
@@ -78,7 +78,7 @@ void HybridLoop::states_of(const Program& program, double t, std::span<double> x
   if (has_states_of(program)) return;
   Machine::Values kept;
   machine_.keep(kept);
-  conditions_->evaluate(t, x.data());
+  episode_->conditions.evaluate(t, x.data());
   const WatchedValues point = watched_values(machine_);
   machine_.put_back(kept);
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = watched_value(program.watch, point, program.state_facts[s].variable);
@@ -92,7 +92,7 @@ void HybridLoop::tell(std::span<const GivenValue> values) {
 
 void HybridLoop::take_parameters(std::span<const double> values) {
   machine_.set_parameters(values);
-  live_->forget();
+  episode_->live.forget();
 }
 
 /// The record is that of the beginning of the host's step, as the past of delayed expressions is recorded up to there only.
@@ -109,9 +109,9 @@ std::string HybridLoop::record() {
 
 void HybridLoop::jacobian_times(std::span<const double> direction, std::span<double> product) {
   machine_.loops().drop_beyond();
-  const SparsityPattern& pattern = ode_->jacobian_pattern();
+  const SparsityPattern& pattern = episode_->ode.jacobian_pattern();
   std::vector<double> entries(pattern.rows.size());
-  ode_->jacobian(outside_->time(), outside_->state().data(), entries.data(), nullptr);
+  episode_->ode.jacobian(outside_->time(), outside_->state().data(), entries.data(), nullptr);
   std::fill(product.begin(), product.end(), 0.0);
   for (std::size_t column = 0; column < direction.size(); ++column)
     for (std::int32_t k = pattern.starts[column]; k < pattern.starts[column + 1]; ++k)
@@ -123,7 +123,7 @@ void HybridLoop::jacobian_times(std::span<const double> direction, std::span<dou
 void HybridLoop::derivatives(std::span<double> dxdt) {
   machine_.loops().drop_beyond();
   try {
-    live_->derivatives(outside_->time(), outside_->state().data(), dxdt.data(), nullptr);
+    episode_->live.derivatives(outside_->time(), outside_->state().data(), dxdt.data(), nullptr);
   } catch (const Jammed&) {
     std::copy(outside_->begin_slopes().begin(), outside_->begin_slopes().end(), dxdt.begin());
   }
@@ -134,7 +134,7 @@ void HybridLoop::derivatives(std::span<double> dxdt) {
 HybridLoop::End HybridLoop::end_outside() {
   machine_.loops().drop_beyond();
   try {
-    conditions_->evaluate(outside_->time(), outside_->state().data());
+    episode_->conditions.evaluate(outside_->time(), outside_->state().data());
   } catch (const Jammed& jammed) {
     return {.jammed = jammed};
   }
@@ -153,7 +153,7 @@ void HybridLoop::indicators_at(double t, std::span<double> values) {
   Machine::Values kept;
   machine_.keep(kept);
   try {
-    conditions_->evaluate(t, x.data());
+    episode_->conditions.evaluate(t, x.data());
     read_indicators(t, false, values);
   } catch (const Failure&) {
     machine_.put_back(kept);
@@ -183,7 +183,7 @@ bool HybridLoop::complete_step() {
   const double t = outside_->time();
   const End end = end_outside();
   if (end.jammed) return true;
-  const bool differs = conditions_->any_differs();
+  const bool differs = episode_->conditions.any_differs();
   if (machine_.loops().can_follow() && !end) {
     machine_.loops().accept();
   } else if (machine_.loops().can_follow()) {
@@ -197,7 +197,7 @@ bool HybridLoop::complete_step() {
   }
   bool is_event = static_cast<bool>(end) || differs;
   if (!is_event && delays_.record(last_step())) {
-    next_scheduled_ = conditions_->schedule(t);
+    next_scheduled_ = episode_->conditions.schedule(t);
     is_event = true;
   }
   if (is_event) return true;
@@ -213,7 +213,7 @@ std::optional<double> HybridLoop::way_from_jam() {
   x_.resize(outside_->state().size());
   for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t - way > outside_->previous_time(); way *= 2) {
     for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = outside_->state()[s] - way * outside_->begin_slopes()[s];
-    if (conditions_->has_solution(t - way, x_.data())) return way;
+    if (episode_->conditions.has_solution(t - way, x_.data())) return way;
   }
   return {};
 }

@@ -14,20 +14,20 @@ namespace stribeck {
 
 /// Whether the last step ends in an event now.
 bool HybridLoop::end_step_at_event() {
-  bool ends_at_change = search_->end_step_at_change();
+  bool ends_at_change = episode_->search.end_step_at_change();
   double end = integrator_->time();
-  kinks_->end_step_at_kink();
+  episode_->kinks.end_step_at_kink();
   // A step that is shortened to end at a kink may have a larger error than the estimate of the longer step promised: just behind an event a
   // law that is steep near rest acts in a thin layer only, and all stages of the longer step may have lain outside of it.
-  while (integrator_->is_retaken_poorly() && search_->halve_step()) {
-    ends_at_change = search_->search_again();
+  while (integrator_->is_retaken_poorly() && episode_->search.halve_step()) {
+    ends_at_change = episode_->search.search_again();
     end = integrator_->time();
-    kinks_->end_step_at_kink();
+    episode_->kinks.end_step_at_kink();
   }
   if (end_step_where_a_root_ends()) return true;
   if (integrator_->time() < end) {
     ends_at_change = false;  // the condition changes after the end of the shortened step
-    search_->begin(*integrator_);
+    episode_->search.begin(*integrator_);
   }
   return ends_at_change;
 }
@@ -39,7 +39,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
   const double from = integrator_->previous_time(), end = integrator_->time();
   // Implicit methods need not have evaluated anything at the state that their last correction led to.
   if (!machine_.loops().is_beyond()) {
-    evaluation_->at(end, take_state().data());
+    episode_->evaluation.at(end, take_state().data());
     if (!machine_.loops().is_beyond()) machine_.loops().look_between();
   }
   if (!machine_.loops().is_beyond()) {
@@ -53,7 +53,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
     x_.resize(at(machine_.program().states()));
     last_step().state(t, x_);
     machine_.loops().try_beyond();
-    evaluation_->at(t, x_.data());
+    episode_->evaluation.at(t, x_.data());
     if (!machine_.loops().is_beyond()) machine_.loops().look_between();
     return machine_.loops().is_beyond();
   };
@@ -105,10 +105,10 @@ void HybridLoop::row_before(double t) {
     std::vector<double> x(x_.size());
     last_step().state(*before_s, x);
     machine_.loops().try_beyond();
-    evaluation_->at(*before_s, x.data());
+    episode_->evaluation.at(*before_s, x.data());
     if (!machine_.loops().is_beyond()) return rows_.row_before(t, x.data());
   }
-  evaluation_->at(t, x_.data());
+  episode_->evaluation.at(t, x_.data());
   rows_.row_before(t, x_.data());
 }
 

@@ -17,19 +17,19 @@ InitialState HybridLoop::find_start() {
   const double t = settings_.start_s;
   InitialState initial;
   try {
-    initial = initialise(machine_, *conditions_, targets_, t);
+    initial = initialise(machine_, episode_->conditions, targets_, t);
   } catch (const Failure& failure) {
     if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
     initial = find_start_by_other_states(failure);
   }
   if (machine_.program().watch.empty()) return initial;
-  conditions_->evaluate(t, initial.x.data());
+  episode_->conditions.evaluate(t, initial.x.data());
   const WatchedValues point = watched_values(machine_);
   if (!are_states_poor(machine_.program().watch, point, row_pivots_)) return initial;
   if (settings_.choices == nullptr) throw other_states_wanted(t);
   take_choice(point, t);
-  if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
+  if (!settings_.steady_state) episode_->frictions.prepare();
+  return initialise(machine_, episode_->conditions, targets_, t, x_).with_choices_of(initial);
 }
 
 /// If a target asks for a value of a state that the mechanism cannot reach, the loops have no solution, which does not tell why. With other
@@ -40,13 +40,13 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   const double t = settings_.start_s;
   machine_.begin_again(*program);
   take_program();
-  conditions_->schedule(t);
-  if (!settings_.steady_state) frictions_->prepare();
-  const InitialState met = initialise(machine_, *conditions_, targets_, t);
-  conditions_->evaluate(t, met.x.data());
+  episode_->conditions.schedule(t);
+  if (!settings_.steady_state) episode_->frictions.prepare();
+  const InitialState met = initialise(machine_, episode_->conditions, targets_, t);
+  episode_->conditions.evaluate(t, met.x.data());
   take_choice(watched_values(machine_), t);
-  if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(met);
+  if (!settings_.steady_state) episode_->frictions.prepare();
+  return initialise(machine_, episode_->conditions, targets_, t, x_).with_choices_of(met);
 }
 
 void HybridLoop::initialise_state() {
@@ -59,13 +59,13 @@ void HybridLoop::initialise_state() {
                              .remedy = "start from positions near to the steady ones, with dampers that bring the motion to rest",
                              .details = {}});
   delays_.begin(settings_.start_s);
-  next_scheduled_ = conditions_->schedule(settings_.start_s);
-  if (!settings_.steady_state) frictions_->prepare();
+  next_scheduled_ = episode_->conditions.schedule(settings_.start_s);
+  if (!settings_.steady_state) episode_->frictions.prepare();
   InitialState initial = find_start();
   std::optional<SteadyState> steady;
-  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, targets_, settings_.start_s).find(initial.x);
+  if (settings_.steady_state) steady.emplace(machine_, episode_->conditions, episode_->ode, targets_, settings_.start_s).find(initial.x);
   x_ = std::move(initial.x);
-  RootChoice roots(machine_, *conditions_, targets_);
+  RootChoice roots(machine_, episode_->conditions, targets_);
   if (!steady) roots.take(settings_.start_s, x_);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {
@@ -78,21 +78,21 @@ void HybridLoop::initialise_state() {
   start_frictions(targets);
   if (steady) require_steady(*steady);
   // Impacts at the start have changed values that conditions compare.
-  conditions_->evaluate(settings_.start_s, x_.data());
-  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  episode_->conditions.evaluate(settings_.start_s, x_.data());
+  next_scheduled_ = episode_->conditions.schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
   if (!steady && roots.take_with_frictions(settings_.start_s, x_)) settle(settings_.start_s, labels);
   const std::vector<Diagnostic> open = roots.notes(settings_.start_s, x_);
   summary_.notes.insert(summary_.notes.end(), open.begin(), open.end());
-  frictions_->forget_work();  // rows and audit begin after the events at the start
+  episode_->frictions.forget_work();  // rows and audit begin after the events at the start
 }
 
 void HybridLoop::require_steady(SteadyState& steady) {
   steady.require(x_);
   summary_.steady = steady.left();
   summary_.notes.insert(summary_.notes.end(), steady.notes().begin(), steady.notes().end());
-  conditions_->evaluate(settings_.start_s, x_.data());
+  episode_->conditions.evaluate(settings_.start_s, x_.data());
   machine_.run(Section::outputs);
   require_targets(machine_, targets_);
 }
@@ -101,9 +101,9 @@ void HybridLoop::start_frictions(const std::function<std::vector<double>()>& tar
   std::vector<std::string> labels;
   for (int round = 0;; ++round) {
     try {
-      return frictions_->start(settings_.start_s, x_, targets);
+      return episode_->frictions.start(settings_.start_s, x_, targets);
     } catch (const Jammed& jammed) {
-      if (round == kEventRounds || !frictions_->jam(settings_.start_s, x_, jammed.frictions(), labels)) throw;
+      if (round == kEventRounds || !episode_->frictions.jam(settings_.start_s, x_, jammed.frictions(), labels)) throw;
     }
   }
 }

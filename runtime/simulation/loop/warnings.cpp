@@ -106,9 +106,9 @@ void HybridLoop::explain_failure(Failure failure) const {
   const bool from_integrator =
       (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
       diagnostics.front().where.file.empty();
-  if (!from_integrator || !integrator_ || states.empty()) throw failure;
+  if (!from_integrator || !episode_ || !integrator_ || states.empty()) throw failure;
   std::vector<double> x(at(machine_.program().states())), rates(x.size());
-  live_->whole_state(integrator_->time(), integrator_->state(), x);
+  episode_->live.whole_state(integrator_->time(), integrator_->state(), x);
   std::size_t worst = 0;
   double largest = -1;
   try {
