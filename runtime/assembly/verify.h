@@ -19,6 +19,7 @@ namespace stribeck {
 ///  9. A chord joins vertices that the tree has joined.
 /// 10. The path of a chord is made of tree edges and leads from its one end to the other.
 /// 11. A potential has its parent before it, and is joined to it by the edge that it names.
+/// 12. A node has a member at least, a vertex one potential at most.
 std::string broken_invariant(const Assembly& assembly);
 
 }  // namespace stribeck

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/index.h"
+#include "base/invariants.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 
@@ -18,7 +20,8 @@ class SortedVerification {
   std::string run() {
     if (!system_.without_carrier.empty() || !system_.of_given_motion.empty()) return {};
     for (std::string (SortedVerification::*check)() :
-         {&SortedVerification::states, &SortedVerification::blocks, &SortedVerification::order, &SortedVerification::levels})
+         {&SortedVerification::states, &SortedVerification::incidence, &SortedVerification::blocks, &SortedVerification::order,
+          &SortedVerification::linearity, &SortedVerification::levels})
       if (std::string what = (this->*check)(); !what.empty()) return what;
     return {};
   }
@@ -38,6 +41,18 @@ class SortedVerification {
     for (const std::int32_t v : system_.dummy_derivatives)
       if (flat_.variable(v).kind != VariableKind::derivative || is_state[at(flat_.variable(v).owner)])
         return "a dummy derivative that is that of a state: " + variable_name(flat_, v);
+    return {};
+  }
+
+  std::string incidence() {
+    const std::size_t equations = std::min(flat_.equations.size(), system_.incidence.size());
+    for (const Block& block : system_.blocks)
+      for (const std::int32_t e : block.equations) {
+        if (!is_below(e, equations)) return "an equation without incidence";
+        for (const IncidenceTerm& term : system_.incidence[at(e)])
+          if (!is_below(term.variable, flat_.variables.size()) || flat_.eliminated(term.variable))
+            return "an incidence of what is eliminated: " + equation_name(flat_, e);
+      }
     return {};
   }
 
@@ -78,11 +93,30 @@ class SortedVerification {
     return {};
   }
 
+  std::string linearity() {
+    Walker walker;
+    for (std::size_t b = 0; b < system_.blocks.size(); ++b) {
+      if (!system_.blocks[b].linear) continue;
+      for (const std::int32_t e : system_.blocks[b].equations)
+        for (const IncidenceTerm& term : system_.incidence[at(e)]) {
+          if (block_of_[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
+          for (const std::int32_t n : walker.below(flat_.pool, term.partial)) {
+            const std::int32_t v = flat_.pool.node(n).op == Operator::symbol ? flat_.variable_of(n) : -1;
+            if (v >= 0 && block_of_[at(v)] == static_cast<std::int32_t>(b)) return "a linear block that is not: " + equation_name(flat_, e);
+          }
+        }
+    }
+    return {};
+  }
+
   std::string levels() {
     for (const SelectionLevel& level : system_.varying_levels) {
       const auto chosen = std::count(level.chosen.begin(), level.chosen.end(), true);
       if (level.chosen.size() != level.columns.size() || chosen != level.rows) return "other choices than constraints";
       if (!std::is_sorted(level.columns.begin(), level.columns.end())) return "columns out of order";
+      for (const SelectionLevel::Entry& entry : level.entries)
+        if (!is_below(entry.row, at(level.rows)) || !std::binary_search(level.columns.begin(), level.columns.end(), entry.column))
+          return "an entry of no constraint";
     }
     return {};
   }

@@ -18,7 +18,9 @@ namespace stribeck {
 ///  7. What an equation reads is a state, an unknown of its own block, or one of an earlier block.
 ///  8. Each derivative of a state and each dummy derivative is an unknown of a block, or a state itself.
 ///  9. The unknown of an explicit step is read by its equation.
-/// 10. Chosen columns of a level that varies are as many as its constraints.
+/// 10. Chosen columns of a level that varies are as many as its constraints; its entries lie in its rows and columns.
+/// 11. Each equation of a block has a row of the incidence, whose variables are there and not eliminated.
+/// 12. The coefficients of a linear block depend on none of its unknowns.
 std::string broken_invariant(const SortedSystem& system);
 
 }  // namespace stribeck

@@ -168,6 +168,14 @@ TEST_CASE("each broken invariant of a sorted system is noticed") {
         [](SortedSystem& s) { s.blocks.back().unknowns.back() = s.blocks.front().unknowns.front(); }},
        {"a state is an unknown", "an unknown that is known", [](SortedSystem& s) { s.blocks.back().unknowns.back() = s.states.front(); }},
        {"blocks out of order", "reads what comes later", [](SortedSystem& s) { std::reverse(s.blocks.begin(), s.blocks.end()); }},
+       {"an equation that is not there", "an equation without incidence", [](SortedSystem& s) { s.blocks.back().equations.back() = 9999; }},
+       {"rows of the incidence are missing", "an equation without incidence", [](SortedSystem& s) { s.incidence = {}; }},
+       {"a loop called linear", "a linear block that is not",
+        [](SortedSystem& s) {
+          const auto loop = std::find_if(s.blocks.begin(), s.blocks.end(), [](const Block& block) { return !block.linear; });
+          REQUIRE(loop != s.blocks.end());
+          loop->linear = true;
+        }},
        {"too many steps", "other unknowns than equations",
         [](SortedSystem& s) { s.blocks.front().explicit_steps = s.blocks.front().unknowns.size() + 1; }}});
 }
