@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/file_kinds.h"
 #include "base/index.h"
 #include "equations/retune.h"
 #include "expression/formula.h"
@@ -43,16 +44,17 @@ ProgramSource program_source(const std::string& bytes, const std::string& path) 
   return source;
 }
 
-namespace {
-constexpr std::string_view kBegin = "stribeck program ";
-}  // namespace
+ProgramSource source_of(const std::string& file) {
+  if (is_program_file(file)) return program_source(read_image(content_of(file), file).source, file);
+  return {.version = {}, .plugins = {}, .file = file, .overrides = {}, .sources = std::make_shared<Sources>()};
+}
 
-bool begins_as_program_file(std::string_view bytes) { return bytes.starts_with(kBegin); }
+bool begins_as_program_file(std::string_view bytes) { return bytes.starts_with(kProgramFileBegin); }
 
 bool is_program_file(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return false;
-  std::string begin(kBegin.size(), ' ');
+  std::string begin(kProgramFileBegin.size(), ' ');
   std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return begins_as_program_file(begin);
 }

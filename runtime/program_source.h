@@ -28,6 +28,9 @@ std::string to_bytes(const ProgramSource& source);
 /// Throws Failure program.unreadable. `path`: for messages.
 ProgramSource program_source(const std::string& bytes, const std::string& path);
 
+/// Of the diagram that a file is, or that a program file has inside. Throws Failure program.unreadable.
+ProgramSource source_of(const std::string& file);
+
 /// Whether it is one, of whatever version.
 bool begins_as_program_file(std::string_view bytes);
 /// The same of a regular file.

@@ -326,17 +326,17 @@ void add_own_types(Registry& registry, Definitions& definitions, const std::shar
   }
 }
 
-void add_types_of_files(Registry& registry, const std::vector<std::string>& files) {
+void add_types_of_files(Registry& registry, const std::vector<std::string>& files, const std::shared_ptr<Sources>& sources) {
   struct Kept {
-    Sources sources;
+    std::shared_ptr<Sources> sources;
     std::deque<JsonTree> trees;  // a deque: definitions point into them
     Report report;
-    Definitions definitions{report, sources};
+    Definitions definitions{report, *sources};
   };
-  const auto kept = std::make_shared<Kept>();
+  const auto kept = std::make_shared<Kept>(sources);
   for (const std::string& file : files) {
     const auto number = static_cast<std::uint32_t>(kept->definitions.files().size());
-    const Json root = kept->trees.emplace_back(kept->sources.text_of(file), file, number).root();
+    const Json root = kept->trees.emplace_back(kept->sources->text_of(file), file, number).root();
     if (is_kind(kept->report, root, JsonKind::object, "a diagram")) kept->definitions.read(root, file, registry);
   }
   kept->report.throw_if_errors();

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/file_kinds.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/json_fault.h"
@@ -88,6 +89,9 @@ class JsonTreeBuilder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& problem) {
+    if (text_.starts_with(kProgramFileBegin))
+      fail(ErrorCode::json_syntax, 0, "this is a program file, which holds a compiled diagram; a diagram itself is asked for here",
+           "give the diagram that it was compiled from");
     const JsonFault fault = explain({text_, after_, state_, open_.empty() ? 0 : tree_.at(open_.back()).offset, reached()});
     if (problem.id == kNumberOverflow) fail(ErrorCode::value_not_finite, fault.offset, "this number is too large for a double", "");
     fail(ErrorCode::json_syntax, fault.offset, fault.message, fault.remedy);

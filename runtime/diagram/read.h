@@ -38,7 +38,8 @@ struct ReadOptions {
 Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options = {}, const std::string* text = nullptr);
 
 /// Adds the component types that files and those that they include define; a file that several need is read once. Throws Failure for
-/// what is wrong with their definitions.
-void add_types_of_files(Registry& registry, const std::vector<std::string>& files);
+/// what is wrong with their definitions. What `sources` know is not read again.
+void add_types_of_files(Registry& registry, const std::vector<std::string>& files,
+                        const std::shared_ptr<Sources>& sources = std::make_shared<Sources>());
 
 }  // namespace stribeck

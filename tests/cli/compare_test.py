@@ -43,6 +43,23 @@ class Compare(unittest.TestCase):
                           ["lugre_friction", "dopri5"], ["lugre_friction", "cvode"]])
         self.assertRegex(result.stdout, r"translational\.dry_friction +dopri5 .* 0 m ")  # what sticks does not creep
 
+    def test_a_program_file_is_compared_as_the_diagram_inside(self):
+        """With what was set where it was compiled, the element's own parameters among it, and wherever its files are now."""
+        diagram, program, law = self.folder / "sled.json", self.folder / "sled.program", self.folder / "law.json"
+        law.write_text(json.dumps({"format": "stribeck/1", "definitions": {}}))
+        diagram.write_text(json.dumps({"include": ["law.json"], **json.loads((ROOT / SLED).read_text())}))
+        values = ["--set", "friction.coulomb_force=60 N", "--set", "m=10 kg"]
+        self.assertEqual(stribeck("compile", diagram, *values, "-o", program).returncode, 0)
+        asked = ["--element", "friction", "--with", "lugre_friction", "--format", "json"]
+        wanted = stribeck("compare", diagram, *values, *asked)
+        self.assertEqual(wanted.returncode, 0, wanted.stderr)
+        self.assertNotEqual(wanted.stdout, stribeck("compare", diagram, *asked).stdout)
+        beside = stribeck("compare", diagram, *values, "--element", "friction", "--beside", program, "--format", "json")
+        law.unlink(), diagram.unlink()
+        self.assertEqual(stribeck("compare", program, *asked).stdout.replace(str(program), str(diagram)), wanted.stdout)
+        own, other = json.loads(beside.stdout)["models"]
+        self.assertEqual(own, other)
+
     def test_what_the_models_are_and_what_nobody_gave(self):
         result = stribeck("compare", *FRICTION, "--with", "lugre_friction:bristle_stiffness=1e6,bristle_damping=200", "--format", "json")
         own, bristles = json.loads(result.stdout)["models"]

@@ -48,6 +48,14 @@ class ProgramFile(unittest.TestCase):
             texts = [re.sub(time, "", text, flags=re.MULTILINE) for text in texts]
         return [said.returncode, *texts]
 
+    def test_where_a_diagram_itself_is_asked_for_a_program_file_is_told_as_one(self):
+        program = self.folder / "some.program"
+        stribeck("compile", ROOT / "diagrams/start/mass_spring_damper.json", "-o", program)
+        for question in (["list", "--in", program], ["schema", "--in", program]):
+            said = stribeck(*question)
+            self.assertEqual(said.returncode, 2, said.stderr)
+            self.assertIn("error[json.syntax]: this is a program file", said.stderr)
+
     def test_the_moving_picture_has_the_values_that_it_was_compiled_with(self):
         file = ROOT / "diagrams/verify/spatial_body_mesh.json"
         program, page = self.folder / "some.program", self.folder / "page.html"

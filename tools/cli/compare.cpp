@@ -17,6 +17,7 @@
 #include "plots.h"
 #include "plugins.h"
 #include "process.h"
+#include "program_source.h"
 #include "results/element_measures.h"
 #include "results/layout.h"
 #include "results/messages.h"
@@ -52,9 +53,11 @@ struct ComparedModel {
   TypeSubstitution substitution;
 };
 
+using OwnParameters = std::vector<std::pair<std::string, std::string>>;  // names and values
+
 /// Taken out of `overrides`: those of the element are its own parameters, which the other models get as far as they have them.
-std::vector<std::pair<std::string, std::string>> take_parameters_of(const std::string& element, std::vector<Override>& overrides) {
-  std::vector<std::pair<std::string, std::string>> own;
+OwnParameters take_parameters_of(const std::string& element, std::vector<Override>& overrides) {
+  OwnParameters own;
   std::erase_if(overrides, [&](const Override& one) {
     if (!one.name.starts_with(element + ".")) return false;
     own.emplace_back(one.name.substr(element.size() + 1), one.value);
@@ -235,10 +238,10 @@ std::vector<std::string> defaults_of(const std::string& text, const Instance& el
   return defaults;
 }
 
-ModelPtr load_compared(Registry& registry, const ComparedModel& model, const std::string& text, const CompareArguments& arguments,
-                       const RunOptions& options) {
+ModelPtr load_compared(Registry& registry, const ComparedModel& model, const std::string& file, const std::string& text,
+                       const CompareArguments& arguments, const RunOptions& options) {
   try {
-    return load(registry, model.file, options, &text);
+    return load(registry, file, options, &text);
   } catch (const Failure& failure) {
     throw of_option(failure, model.asked, arguments.also);
   }
@@ -318,20 +321,26 @@ int execute(CompareArguments& arguments) {
   Comparison comparison{arguments.run.file, arguments.element, turns ? "rad" : "m", turns ? "N*m" : "N", {}, {}};
   std::vector<Case>& cases = comparison.cases;
   std::vector<FailedModel>& failed = comparison.failed;
-  const auto own_parameters = take_parameters_of(arguments.element, arguments.run.options.overrides);
+  const OwnParameters own_parameters = take_parameters_of(arguments.element, arguments.run.options.overrides);
   for (ComparedModel& model : models_of(arguments, registry, record.type)) {
-    if (model.file == arguments.run.file) model.substitution.before = own_parameters;
+    ProgramSource source = source_of(model.file);
+    if (model.file == arguments.run.file) {
+      model.substitution.before = take_parameters_of(arguments.element, source.overrides);
+      model.substitution.before.insert(model.substitution.before.end(), own_parameters.begin(), own_parameters.end());
+    }
     for (const std::string& solver : solvers) {
       RunOptions options = arguments.run.options;
       options.solver = solver;
+      options.sources = source.sources;
+      options.overrides.insert(options.overrides.begin(), source.overrides.begin(), source.overrides.end());
       options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
       try {
         Registry known = all_components();
-        add_types_of_files(known, {model.file});
+        add_types_of_files(known, {source.file}, source.sources);
         const std::string type = whole_type_name(known, model.substitution.type, record.type);
         refuse_unlike(known.record(type), record, names, model.file == arguments.run.file);
-        const std::string text = substituted(known, content_of(model.file), model.substitution, columns);
-        const ModelPtr loaded = load_compared(registry, model, text, arguments, options);
+        const std::string text = substituted(known, source.sources->text_of(source.file), model.substitution, columns);
+        const ModelPtr loaded = load_compared(registry, model, source.file, text, arguments, options);
         const Instance& element = element_of(diagram_of(*loaded), arguments.element);
         options.interrupted = &interrupts();
         Case one{model.label, solver, first_sentence(element.record->doc), defaults_of(text, element, arguments.digits), {}, {}, {}};
