@@ -51,6 +51,24 @@ class Installation(unittest.TestCase):
         run(program, "run", "drive.json", "--quiet", "--plot", "curves.html", cwd=self.folder)
         self.assertTrue((self.folder / "curves.html").read_text().startswith("<!DOCTYPE html>"))
 
+    @unittest.skipIf(is_sanitized(), "sanitized builds have no library of the kernel")
+    def test_the_guides_program_in_c_steps_with_what_is_installed(self):
+        """A project of somebody else's, in C alone: the program of the page on boundaries, with its diagram and what it prints."""
+        page = (ROOT / "docs/guide/boundary.md").read_text()
+        project = self.folder / "project"
+        project.mkdir()
+        source = re.search(r"```c step/main\.c\n(.*?)```", page, re.DOTALL).group(1)
+        self.assertLessEqual(len(source.splitlines()), 40)
+        (project / "main.c").write_text(source)
+        (project / "drive.json").write_text(re.search(r"```json drive\.json\n(.*?)```", page, re.DOTALL).group(1))
+        (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(step LANGUAGES C)\nfind_package(Stribeck REQUIRED)\n"
+                                                "add_executable(step main.c)\ntarget_link_libraries(step PRIVATE Stribeck::kernel)\n")
+        run("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={self.moved}", "-DCMAKE_C_FLAGS=-std=c99 -Wall -Werror")
+        run("cmake", "--build", project / "build")
+        run(self.moved / "bin/stribeck", "compile", "drive.json", "-o", "drive.program", cwd=project)
+        shown = re.search(r"\$ step/step drive\.program\n(.*?)```", page, re.DOTALL).group(1)
+        self.assertEqual(run(project / "build/step", "drive.program", cwd=project), shown)
+
     @unittest.skipIf(is_sanitized(), "what is found at run time names its source")
     def test_no_path_of_this_machine_is_in_it(self):
         for path in self.moved.rglob("*"):
