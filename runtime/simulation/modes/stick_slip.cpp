@@ -70,8 +70,8 @@ class Rounds {
       if (modes_.direction[i] == 0) rest.push_back(i);
     }
     BoxSolution solution = solve(rest);
-    const std::vector<std::size_t> idle = take_idle(rest, solution);
-    if (!idle.empty()) solution = solve(rest);
+    const std::vector<std::size_t> negligible = take_negligible(rest, solution);
+    if (!negligible.empty()) solution = solve(rest);
     if (!solution.solved) {
       modes_.undecided = rest;
       return false;
@@ -85,8 +85,8 @@ class Rounds {
       if (!solution.shared[k]) next[i] = side;
       if (!holds(i) && next[i] == 0) next[i] = 1;
     }
-    let_go_idle(idle, next);
-    rest.insert(rest.end(), idle.begin(), idle.end());
+    let_go_negligible(negligible, next);
+    rest.insert(rest.end(), negligible.begin(), negligible.end());
     let_go_unheld(rest, next);
     return true;
   }
@@ -106,21 +106,21 @@ class Rounds {
 
   /// Removes from `rest` the elements whose limits are negligible against the forces at hand, as rounding would decide whether their forces
   /// reach them; returns them.
-  std::vector<std::size_t> take_idle(std::vector<std::size_t>& rest, const BoxSolution& solution) const {
+  std::vector<std::size_t> take_negligible(std::vector<std::size_t>& rest, const BoxSolution& solution) const {
     const double largest = largest_of(solution.lambda);
-    std::vector<std::size_t> idle;
+    std::vector<std::size_t> negligible;
     for (const std::size_t i : rest) {
       const double level = std::max(problem_.levels[i].forwards.static_level, problem_.levels[i].backwards.static_level);
       // A limit within the rounding of the other forces, as that of a clutch which just begins to close, counts as reached.
-      if (level > 0 && level <= kRoundingOfSums * largest) idle.push_back(i);
+      if (level > 0 && level <= kRoundingOfSums * largest) negligible.push_back(i);
     }
-    std::erase_if(rest, [&](std::size_t i) { return std::find(idle.begin(), idle.end(), i) != idle.end(); });
-    return idle;
+    std::erase_if(rest, [&](std::size_t i) { return std::find(negligible.begin(), negligible.end(), i) != negligible.end(); });
+    return negligible;
   }
 
   /// Such an element transmits its limit: it stays at rest if the others hold it, otherwise it slips.
-  void let_go_idle(const std::vector<std::size_t>& idle, std::vector<int>& next) {
-    for (const std::size_t i : idle) {
+  void let_go_negligible(const std::vector<std::size_t>& negligible, std::vector<int>& next) {
+    for (const std::size_t i : negligible) {
       const Sum acceleration = acceleration_of(i);
       const int way = acceleration.value < 0 ? -1 : 1;
       modes_.shared[i] = std::fabs(acceleration.value) <= kHeldByOthers * acceleration.terms;
