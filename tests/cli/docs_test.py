@@ -54,6 +54,21 @@ def fits(name, pattern):
     return re.fullmatch(re.escape(pattern).replace(r"\*", ".*"), name)
 
 
+def upright_lines(drawing):
+    """Where the curves of a plot stand upright for some length, by the numbers of its horizontal axis."""
+    labels = re.findall(r'translate\(([\d.]+),[\d.]+\)"[^>]*text-anchor="middle">\s*<text><tspan[^>]*>\s*(-?[\d.]+)</tspan>', drawing)
+    (left, first), (right, last) = [tuple(map(float, label)) for label in (labels[0], labels[-1])]
+    found = set()
+    for colour, path in re.findall(r"<path stroke='rgb\(([^']*)\)'[^>]*d='([^']*)'", drawing):
+        if len(set(colour.replace(" ", "").split(","))) == 1:
+            continue  # grey: axes and grid
+        points = [tuple(map(float, point)) for point in re.findall(r"([\d.]+),([\d.]+)", path)]
+        for (x, y), (next_x, next_y) in zip(points, points[1:]):
+            if abs(x - next_x) < 0.02 and abs(y - next_y) > 30:
+                found.add(round(first + (x - left) / (right - left) * (last - first), 2) + 0.0)
+    return sorted(found)
+
+
 class Docs(unittest.TestCase):
     def test_the_committed_list_is_what_the_program_writes(self):
         result = stribeck("docs", "--list")
@@ -129,10 +144,24 @@ class Docs(unittest.TestCase):
         for domain, force in (("translational", "F over x"), ("rotational", "T over phi")):
             for name in ("hard_stop", "elasto_gap", "elastic_backlash", "detent", "nonlinear_spring"):
                 self.assertIn(force, laws[f"{domain}.{name}"], name)
-            for name in ("spring", "spring_damper", "damper", "mass", "ground", "contact"):  # straight, no law between two, or rigid
+            for name in ("contact", "backlash"):
+                self.assertIn(f"{force}, rigid: it takes any force at its sides", laws[f"{domain}.{name}"], name)
+            for name in ("spring", "spring_damper", "damper", "mass", "ground"):  # straight, or no law between two
                 self.assertEqual(laws.get(f"{domain}.{name}", ""), "", name)
-            self.assertIn("steady slip", laws[f"{domain}.dry_friction"])
-        self.assertEqual(laws["translational.hard_stop"].count("model ="), 0, "its models differ in what cannot be seen over the way")
+            self.assertIn("in steady slip, and at rest what it holds", laws[f"{domain}.dry_friction"])
+            self.assertIn("in steady slip, and at rest any force", laws[f"{domain}.freewheel"])
+        self.assertIn("maximum_normal_force = 1 N", laws["rotational.clutch"])
+        # Its compliant models differ in what cannot be seen over the way.
+        self.assertEqual(set(re.findall(r"model = (\w+)", laws["translational.hard_stop"])), {"smooth", "restitution"})
+        self.check_vertical_lines(laws)
+
+    def check_vertical_lines(self, laws):
+        """Where a law stands upright, in units of its axis: at rest, and at the sides of a gap."""
+        for name, expected in (("translational.dry_friction", [0]), ("rotational.torque_limiter", [0]), ("rotational.freewheel", [0]),
+                               ("rotational.one_way_clutch", [0]), ("translational.contact", [0]), ("rotational.ratchet", [0]),
+                               ("translational.backlash", [-5, 5])):  # mm
+            drawing = laws[name].partition('<div class="drawing narrow">')[0]
+            self.assertEqual(upright_lines(drawing), expected, name)
 
     def test_a_type_of_a_diagram_has_a_page_with_its_modes_and_its_curves(self):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as diagrams:
