@@ -160,7 +160,7 @@ class Script {
 
   void shade(const Span& span) {
     line(fmt::format("set object rectangle from first {:.10g},graph 0 to first {:.10g},graph 1 behind fc rgb '{}' fs solid noborder",
-                     span.from, span.to, kShade));
+                     span.from, span.to, kShade.light));
   }
   void mark(double event) {
     line(fmt::format("set arrow from first {:.10g},graph 0 to first {:.10g},graph 1 nohead back lc rgb '{}' lw 1 dt (3,4)", event, event,

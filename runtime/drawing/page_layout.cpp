@@ -24,7 +24,7 @@ std::vector<LegendEntry> legend_of(const Panel& panel, double frame_width) {
   std::vector<LegendEntry> legend;
   for (const Curve& curve : panel.curves) legend.push_back({SampleKind::curve, curve.style, curve_colour(curve.colour), curve.label});
   for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, {}, mode_colour(word.mode), word.words});
-  if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, {}, kShade, panel.shaded_label});
+  if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, {}, kShade.light, panel.shaded_label});
   if (!marks_of(panel, frame_width).empty()) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
   return legend;
 }

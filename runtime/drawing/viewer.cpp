@@ -40,7 +40,6 @@ Json pair(double a, double b) { return Json::array({a, b}); }
 class Description {
  public:
   explicit Description(const PlotPage& page) {
-    json_["shade"] = kShade;
     json_["mostMarks"] = kMostMarks;
     json_["markWidth"] = kMarkWidth;
     json_["times"] = arrays.add(page.times_s, ArrayRole::time, true);
@@ -61,7 +60,7 @@ class Description {
     own["curves"] = Json::array();
     for (const Curve& curve : panel.curves)
       own["curves"].push_back({{"label", curve.label},
-                               {"colour", curve_colour(curve.colour)},
+                               {"colour", curve_colour_name(curve.colour)},
                                {"style", word_of(curve.style)},
                                {"shown", shown},
                                {"x", arrays.add(curve.x, panel.over_time ? ArrayRole::time : ArrayRole::sample, shown)},
@@ -124,7 +123,7 @@ Viewer viewer_of(const PlotPage& page, const PlotPage& others) {
 std::string page_head(const std::string& title) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
          "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-         escaped(title) + "</title>\n<style>\n" + std::string(kPageStyle) + "</style>\n</head>\n<body>\n";
+         escaped(title) + "</title>\n<style>\n" + palette_style() + std::string(kPageStyle) + "</style>\n</head>\n<body>\n";
 }
 
 }  // namespace stribeck

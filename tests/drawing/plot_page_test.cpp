@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "base/diagnostic.h"
 #include "drawing/gnuplot.h"
 #include "drawing/page_layout.h"
-#include "drawing/palette.h"
 
 using namespace stribeck;
 
@@ -45,30 +42,7 @@ Plot plot_of(std::vector<std::string> y) {
   return plot;
 }
 
-/// Of a colour against another, by WCAG 2.2.
-double contrast(std::string_view one, std::string_view other) {
-  const auto luminance = [](std::string_view colour) {
-    double sum = 0;
-    for (const auto& [place, weight] : {std::pair{1, 0.2126}, std::pair{3, 0.7152}, std::pair{5, 0.0722}}) {
-      const double share = std::stoi(std::string(colour.substr(static_cast<std::size_t>(place), 2)), nullptr, 16) / 255.0;
-      sum += weight * (share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4));
-    }
-    return sum + 0.05;
-  };
-  return std::max(luminance(one), luminance(other)) / std::min(luminance(one), luminance(other));
-}
-
 }  // namespace
-
-TEST_CASE("plots: every colour of a curve is seen on light and on dark paper") {
-  constexpr std::string_view kLight = "#FFFFFF", kDark = "#16191C";  // --paper of page.css
-  for (const std::string_view colour : kCurveColours) {
-    CAPTURE(colour);
-    CHECK(contrast(colour, kLight) >= 3);
-    if (colour != "#000000") CHECK(contrast(colour, kDark) >= 3);  // which is --ink there
-  }
-  CHECK(contrast("#000000", kLight) == Approx(21));
-}
 
 TEST_CASE("plot page: each unit has a panel, numbers a prefix, the title stands once") {
   Plot plot = plot_of({"load.w", "push.F", "profile.y"});

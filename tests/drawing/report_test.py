@@ -134,8 +134,8 @@ class InABrowser(unittest.TestCase):
         self.assertEqual([url for url in self.browser.requests() if not url.startswith(("file:", "data:"))], [])
         painted = self.browser.evaluate(
             "(() => { const c = document.querySelector('.frame canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
-            " let n = 0; for (let i = 0; i < d.length; i += 4) if (d[i] === 0 && d[i + 1] === 114 && d[i + 2] === 178) n++; return n; })()")
-        self.assertGreater(painted, 200)  # the first curve, #0072B2, is longer than that in pixels
+            " let n = 0; for (let i = 0; i < d.length; i += 4) if (d[i] === 11 && d[i + 1] === 60 && d[i + 2] === 150) n++; return n; })()")
+        self.assertGreater(painted, 200)  # the first curve, #0B3C96, is longer than that in pixels
         if SCREENSHOTS:
             self.browser.screenshot(SCREENSHOTS / "report.png")
             self.browser.open(report(self.folder.name, ROOT / "diagrams/sled/four_models.json", name="sled.html"))

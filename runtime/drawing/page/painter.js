@@ -12,10 +12,6 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     return inner + TOP + BOTTOM;
   }
 
-  // Colours of curves that the page has a name for, as they are not seen on every ground.
-  const NAMED = { "#000000": "ink", "#0072B2": "blue", "#995700": "ochre" };
-  const shown = (context, curveColour) => (curveColour in NAMED ? context.colour(NAMED[curveColour]) : curveColour);
-
   function rangeOfY(panel) {
     let low = Infinity, high = -Infinity;
     for (const curve of panel.curves) {
@@ -131,7 +127,7 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     const { toX, toY, fromX, right } = panel.view;
     const { x: xs, y: ys } = columnsOf(curve);
     const [from, to] = rowsInWindow(panel, curve);
-    context.strokeStyle = shown(context, curve.colour);
+    context.strokeStyle = context.colour(curve.colour);
     const above = panel.curves.length - 1 - panel.curves.indexOf(curve);
     context.lineWidth = 1.6 + (curve.style === "line" ? 0.6 * Math.min(above, 3) : 0); // what covers a curve leaves its edges
     context.lineJoin = "round";
@@ -180,5 +176,5 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     });
   }
 
-  return { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES, NAMED };
+  return { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES };
 }

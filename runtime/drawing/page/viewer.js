@@ -15,7 +15,7 @@
   // ---- state ----------------------------------------------------------------------------------------------------------------------
   // The window is the part of the run that is shown, 0 to 1; the cursor an instant of it, or null.
   const state = { window: [0, 1], cursor: null, drag: null };
-  const { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES, NAMED } = curvePainter(data, state, numbers);
+  const { lanesOf, heightOf, inWindow, drawOn, LEFT, TOP, DASHES } = curvePainter(data, state, numbers);
 
   function setWindow(a, b) {
     const width = Math.min(1, Math.max(b - a, 1e-9));
@@ -38,7 +38,7 @@
     for (const curve of panel.curves) {
       curve.value = element("output", {});
       curve.entry = element("span", { className: `entry ${curve.style}` }, element("i", {}), curve.label + " ", curve.value);
-      curve.entry.style.setProperty("--colour", curve.colour in NAMED ? `var(--${NAMED[curve.colour]})` : curve.colour);
+      curve.entry.style.setProperty("--colour", `var(--${curve.colour})`);
       legend.append(curve.entry);
     }
     for (const word of panel.words) legend.append(patch(word.colour, word.text));
