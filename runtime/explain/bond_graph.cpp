@@ -370,14 +370,13 @@ std::string to_dot(const BondGraph& graph, bool labelled) {
     text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +
             (bond.stroke_at_to ? "\", arrowhead=teelvee" : "\", dir=both, arrowhead=lvee, arrowtail=tee") +
             (labelled ? label_of(bond) : "") + "];\n";
-  // Those into elements are written backwards: no loop of signals turns power round. A block that commands an element stands right below
-  // it; what goes from element to element does not say where they stand.
+  // Those into elements are written backwards: no loop of signals turns power round. So what commands an element stands below it, and they
+  // take part in the order of each row: without that a signal from element to element passed the bonds between them.
   for (const BondSignal& signal : graph.signals) {
     const bool is_back = graph.vertices[at(signal.to)].kind != BondVertexKind::signal;
-    const bool is_of_block = graph.vertices[at(signal.from)].kind == BondVertexKind::signal;
     text += "  v" + std::to_string(is_back ? signal.to : signal.from) + " -> v" + std::to_string(is_back ? signal.from : signal.to) +
             " [style=dashed, arrowsize=0.7, color=\"" + std::string(kSignalColour) +
-            (is_back ? "\", dir=back, arrowtail=vee" : "\", arrowhead=vee") + (is_back && !is_of_block ? ", constraint=false];\n" : "];\n");
+            (is_back ? "\", dir=back, arrowtail=vee];\n" : "\", arrowhead=vee];\n");
   }
   return text + "}\n";
 }

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 import xml.dom.minidom
+from itertools import pairwise
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -24,6 +25,20 @@ def texts(svg):
     """What stands in the text elements of a picture."""
     nodes = xml.dom.minidom.parseString(svg).getElementsByTagName("text")
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", node.toxml())).strip() for node in nodes]
+
+
+def along(points):
+    """Points on a path of cubic curves."""
+    line = points[:1]
+    for a, b, c, d in zip(*(points[k::3] for k in range(4))):
+        line += [(1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t * t * (1 - t) * c + t ** 3 * d for t in (k / 12 for k in range(1, 13))]
+    return line
+
+
+def cross(a, b, c, d):
+    """Whether the lines from a to b and from c to d do."""
+    side = lambda p, q, r: ((q - p).conjugate() * (r - p)).imag
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 class Case(unittest.TestCase):
@@ -154,6 +169,18 @@ class Drawings(Case):
         for edge in signals:
             points = [tuple(map(float, point)) for point in re.findall(r"(-?[\d.]+),(-?[\d.]+)", re.search(r' d="([^"]*)"', edge)[1])]
             self.assertLess(max(y for _, y in points) - min(y for _, y in points), 72, "two rows")
+
+    def test_no_signal_of_a_bond_graph_of_the_gallery_passes_a_bond(self):
+        for path in sorted(ROOT.glob("diagrams/gallery/*.jsonc")):
+            svg = stribeck("draw", path, "--bond-graph").stdout
+            lines = {True: [], False: []}  # of signals, of bonds
+            for edge in re.findall(r'<g id="edge\d+".*?</g>', svg, re.DOTALL):
+                drawn = re.search(r'<path [^>]* d="([^"]*)"', edge)[1]
+                points = [complex(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", drawn)]
+                lines["dasharray" in edge].append(along(points))
+            for signal in lines[True]:
+                for bond in lines[False]:
+                    self.assertFalse(any(cross(*a, *b) for a in pairwise(signal) for b in pairwise(bond)), path.name)
 
     def test_every_diagram_can_be_drawn_and_shows_its_components(self):
         for path in sorted(ROOT.glob("diagrams/*/*.json*")):
