@@ -1,8 +1,12 @@
 // Names and texts of the flat system, made only when a person is to read them.
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "base/index.h"
+#include "component/table_name.h"
 #include "equations/flat_system.h"
+#include "equations/table_name.h"
 #include "expression/print.h"
 
 namespace stribeck {
@@ -11,6 +15,7 @@ namespace {
 
 constexpr std::size_t kLongestEquation = 2000;  // characters a side: shared subexpressions written out can grow without bound
 constexpr std::size_t kLongestCondition = 120;  // characters; a label, not a listing
+constexpr std::size_t kLongestInstant = 60;     // of a condition that time alone makes true: its formula tells less than the time itself
 
 const Instance& instance_at(const FlatSystem& system, std::int32_t instance) {
   return system.diagram().instances[static_cast<std::size_t>(instance)];
@@ -115,6 +120,30 @@ std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
   return instance.name + "." + symbol_name(*instance.record, instance.record->pool[input].a);
 }
 
+/// Of a contact, 1 while it rests: whether it sticks or shares what another one holds. The friction's number, or -1.
+std::int32_t touching_of(const FlatSystem& system, std::int32_t node) {
+  const auto input_of = [&](std::int32_t n) {
+    const Node& own = system.pool.node(n);
+    if (own.op != Operator::symbol || system.symbols[at(own.a)].kind != SymbolKind::mode) return std::pair(-1, ModeInput::stuck);
+    const std::int32_t number = system.symbols[at(own.a)].index;
+    return std::pair(number / kModeInputs, static_cast<ModeInput>(number % kModeInputs));
+  };
+  const Node& sum = system.pool.node(node);
+  if (sum.op != Operator::add) return -1;
+  const Node& size = system.pool.node(sum.b);
+  if (size.op != Operator::abs) return -1;
+  const auto [friction, first] = input_of(sum.a);
+  if (friction < 0 || first != ModeInput::stuck || input_of(size.a) != std::pair(friction, ModeInput::share)) return -1;
+  return system.frictions[at(friction)].is_contact() ? friction : -1;
+}
+
+std::string touching_name(const FlatSystem& system, std::int32_t friction) {
+  const FlatFriction& own = system.frictions[at(friction)];
+  const Instance& instance = instance_at(system, own.instance);
+  const std::vector<FrictionDeclaration>& all = instance.record->frictions;
+  return instance.name + ".touches" + (all.size() == 1 ? "" : "_" + all[at(own.number)].label);
+}
+
 std::string discrete_name(const FlatSystem& system, std::int32_t discrete) {
   const FlatDiscrete& d = system.discretes[static_cast<std::size_t>(discrete)];
   const Instance& instance = instance_at(system, d.instance);
@@ -122,6 +151,12 @@ std::string discrete_name(const FlatSystem& system, std::int32_t discrete) {
   return instance.name + "." + instance.record->variables[static_cast<std::size_t>(shown)].name;
 }
 }  // namespace
+
+std::string table_name(const FlatSystem& system, std::int32_t table) {
+  const FlatTable& own = system.tables[static_cast<std::size_t>(table)];
+  const Instance& instance = instance_at(system, own.instance);
+  return instance.name + "." + table_name(*instance.record, own.number);
+}
 
 std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit) {
   const auto name = [&](std::int32_t symbol) -> std::string {
@@ -135,8 +170,29 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
     const Instance& instance = system.diagram().instances[i];
     return instance.name + "." + instance.record->parameters[static_cast<std::size_t>(s.index - system.first_parameter[i])].name;
   };
-  return to_text(system.pool, expression, name, limit);
+  const auto table = [&](std::int32_t number) { return table_name(system, number); };
+  if (std::none_of(system.frictions.begin(), system.frictions.end(), [](const FlatFriction& own) { return own.is_contact(); }))
+    return to_text(system.pool, expression, name, limit, {}, table);
+  if (const std::int32_t own = touching_of(system, index(expression)); own >= 0) return touching_name(system, own);
+  std::map<std::int32_t, std::string> touching;  // by node
+  const auto node_name = [&](std::int32_t node) -> const std::string* {
+    const std::int32_t own = touching_of(system, node);
+    return own < 0 ? nullptr : &touching.try_emplace(node, touching_name(system, own)).first->second;
+  };
+  return to_text(system.pool, expression, name, limit, node_name, table);
 }
+
+namespace {
+/// "x = x", as a discrete variable and the variable that shows it have one name.
+bool shows_discrete(const FlatSystem& system, const Node& residual) {
+  if (residual.op != Operator::sub) return false;
+  const Node &left = system.pool.node(residual.a), &right = system.pool.node(residual.b);
+  if (left.op != Operator::symbol || right.op != Operator::symbol) return false;
+  const FlatSymbol &shown = system.symbols[at(left.a)], &own = system.symbols[at(right.a)];
+  return shown.kind == SymbolKind::variable && own.kind == SymbolKind::discrete && own.index >= 0 &&
+         variable_name(system, shown.index) == discrete_name(system, own.index);
+}
+}  // namespace
 
 std::string equation_text(const FlatSystem& system, std::int32_t equation) {
   const ExprId residual = system.equations[static_cast<std::size_t>(equation)].residual;
@@ -147,6 +203,7 @@ std::string equation_text(const FlatSystem& system, std::int32_t equation) {
     if (left.op == Operator::select && right.op == Operator::select && left.a == right.a)
       return "if " + side(left.a) + ": " + side(left.b) + " = " + side(right.b) + "; otherwise: " + side(left.c) + " = " + side(right.c);
   }
+  if (shows_discrete(system, n)) return side(n.a) + " keeps its value between events";
   if (n.op == Operator::sub)
     return expression_text(system, static_cast<ExprId>(n.a), kLongestEquation) + " = " +
            expression_text(system, static_cast<ExprId>(n.b), kLongestEquation);
@@ -175,7 +232,12 @@ std::string condition_name(const FlatSystem& system, ExprId condition) {
   const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
   if (const Node& node = instance.record->pool[origin->second.in_record]; is_table(node.op))
     return instance.name + ": passes one of its " + instance.record->lists[at(instance.record->tables[at(node.a)].abscissae)].name;
-  return instance.name + ": " + to_text(instance.record->pool, origin->second.in_record, name, kLongestCondition);
+  const ExprPool& pool = instance.record->pool;
+  const std::string text = to_text(pool, origin->second.in_record, name, kLongestCondition, {},
+                                   [&](std::int32_t table) { return table_name(*instance.record, table); });
+  const bool is_known_beforehand = (pool.content(origin->second.in_record) & (kUnknown | kMode | kDerivative)) == 0;
+  if (is_known_beforehand && text.size() > kLongestInstant) return instance.name + ": the next part of its course begins";
+  return instance.name + ": " + text;
 }
 
 std::string to_text(const FlatSystem& system) {

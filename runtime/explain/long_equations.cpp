@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "equations/table_name.h"
 #include "expression/parts.h"
 #include "expression/print.h"
 #include "expression/walk.h"
@@ -45,7 +46,8 @@ std::string LongEquations::text(ExprId formula) {
     return &found->second;
   };
   return to_text(
-      flat_.pool, formula, [&](std::int32_t symbol) { return symbols_.at(symbol); }, kLongestFormula, name_of);
+      flat_.pool, formula, [&](std::int32_t symbol) { return symbols_.at(symbol); }, kLongestFormula, name_of,
+      [&](std::int32_t table) { return table_name(flat_, table); });
 }
 
 void LongEquations::shorten(const std::vector<std::pair<std::int32_t, EquationFact*>>& equations) {

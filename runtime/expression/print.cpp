@@ -51,8 +51,8 @@ Infix infix(Operator op) {
 /// Writes an expression left to right with an explicit stack of what is still to be written.
 class Printer {
  public:
-  Printer(const ExprPool& pool, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name)
-      : pool_(pool), name_(name), node_name_(node_name), limit_(limit) {}
+  Printer(const ExprPool& pool, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name, const SymbolNamer& table_name)
+      : pool_(pool), name_(name), node_name_(node_name), table_name_(table_name), limit_(limit) {}
 
   std::string text(ExprId root) {
     root_ = index(root);
@@ -106,11 +106,7 @@ class Printer {
         return;
       case Operator::lookup:
       case Operator::curve:
-        if (node.c >= kPlaceOrder)
-          return write_call(fmt::format("{} of table{}", node.c == kPlaceOrder ? "place" : "slope of place", node.a), {node.b, -1, -1});
-        return write_call(fmt::format("{}{}{}", node.c < 0 ? "integral of table" : "table", node.a,
-                                      std::string(static_cast<std::size_t>(std::max(node.c, 0)), '\'')),
-                          {node.b, -1, -1});
+        return write_call(table_text(node), {node.b, -1, -1});
       case Operator::neg:
         if (piece.drops_signs) return put(node.a, least, true);
         if (const Node& sum = pool_.node(node.a); sum.op == Operator::add && name_of(node.a) == nullptr && leading_signs(sum.b) % 2 != 0) {
@@ -229,6 +225,12 @@ class Printer {
     put(std::string(name(node.op)) + "(");
   }
 
+  std::string table_text(const Node& node) const {
+    const std::string name = table_name_ ? table_name_(node.a) : "table" + std::to_string(node.a);
+    if (node.c >= kPlaceOrder) return (node.c == kPlaceOrder ? "place of " : "slope of place of ") + name;
+    return (node.c < 0 ? "integral of " : "") + name + std::string(static_cast<std::size_t>(std::max(node.c, 0)), '\'');
+  }
+
   void write_call(const std::string& function, std::array<std::int32_t, 3> operands) {
     put(")");
     for (std::size_t i = operands.size(); i-- > 0;) {
@@ -242,6 +244,7 @@ class Printer {
   const ExprPool& pool_;
   const SymbolNamer& name_;
   const NodeNamer& node_name_;
+  const SymbolNamer& table_name_;
   std::int32_t root_ = -1;
   std::size_t limit_;
   std::string result_;
@@ -250,8 +253,9 @@ class Printer {
 
 }  // namespace
 
-std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name) {
-  return Printer(pool, name, limit, node_name).text(id);
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name,
+                    const SymbolNamer& table_name) {
+  return Printer(pool, name, limit, node_name, table_name).text(id);
 }
 
 PiShare share_of_pi(double value) {

@@ -11,7 +11,9 @@ using SymbolNamer = std::function<std::string(std::int32_t symbol)>;
 /// A name for what stands below a node; nullptr: it is written out. Not asked for the whole expression.
 using NodeNamer = std::function<const std::string*(std::int32_t node)>;
 /// `limit` cuts very long expressions with an ellipsis (0: no limit).
-std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit = 0, const NodeNamer& node_name = {});
+/// `table_name` calls the tables of the pool; without it they are "table0", "table1" and so on.
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit = 0, const NodeNamer& node_name = {},
+                    const SymbolNamer& table_name = {});
 
 /// A number that is a simple share of pi.
 struct PiShare {

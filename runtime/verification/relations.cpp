@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "component/table_name.h"
 #include "expression/print.h"
 #include "expression/substitute.h"
 
@@ -233,7 +234,9 @@ void RelationChecks::find_worst_held(std::size_t i, Finding& worst) const {
 std::string RelationChecks::held_otherwise(std::size_t i, std::int32_t node) const {
   const Instance& instance = flat_.diagram().instances[i];
   const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
-  return instance.name + ": " + to_text(instance.record->pool, static_cast<ExprId>(node), name, kLongestCondition) + " (held otherwise)";
+  const auto table = [&](std::int32_t number) { return table_name(*instance.record, number); };
+  return instance.name + ": " + to_text(instance.record->pool, static_cast<ExprId>(node), name, kLongestCondition, {}, table) +
+         " (held otherwise)";
 }
 
 }  // namespace stribeck

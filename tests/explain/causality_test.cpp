@@ -142,6 +142,28 @@ TEST_CASE("every block is told after those that it needs") {
   CHECK(integrated == std::vector<std::string>{"body.v", "spring.x"});
 }
 
+TEST_CASE("curves, contacts and what keeps its value are told by names that the diagram and its types have") {
+  const Causality facts = facts_of(
+      R"("drive": {"type": "translational.force_source"},
+         "wish": {"type": "signals.time_table", "parameters": {"times": [0, 1], "values": ["0 N", "1 N"]}},
+         "ball": {"type": "translational.mass"}, "floor": {"type": "translational.contact"}, "ground": {"type": "translational.ground"},
+         "rub": {"type": "translational.bristle_friction", "parameters": {"bristles": 2}})",
+      R"(["drive.R", "ball.M", "floor.R", "rub.R"], ["drive.C", "floor.C", "rub.C", "ground.W"], ["wish.y", "drive.S"])");
+  std::set<std::string> texts;
+  for (const BlockFact& block : facts.blocks)
+    for (const EquationFact& equation : block.equations) texts.insert(equation.text);
+  for (const char* text : {"= wish.values(time)", "floor.mode = floor.touches", "rub.b1 keeps its value between events"}) {
+    CAPTURE(text);
+    CHECK(std::any_of(texts.begin(), texts.end(), [&](const std::string& own) { return own.find(text) != std::string::npos; }));
+  }
+  for (const std::string& own : texts) {
+    CAPTURE(own);
+    CHECK(own.find("table") == std::string::npos);
+    const std::size_t is = own.find(" = ");
+    CHECK((is == std::string::npos || own.substr(0, is) != own.substr(is + 3)));
+  }
+}
+
 TEST_CASE("parts of a wall of an equation have names, each told where it is used first") {
   const Causality facts = facts_of(
       R"("world": {"type": "spatial.world"}, "slope": {"type": "spatial.transform", "parameters": {"axis": [1, 2, 2], "angle": 0.3}},
