@@ -35,7 +35,7 @@ void bristle_friction(ComponentBuilder& c, const DomainWords& in) {
   std::vector<Assignment> sliding;
   for (int i = 1; i <= count; ++i) {
     const std::string number = std::to_string(i);
-    const Expression root = c.hidden_discrete("root" + number, in("{m}"), "where the bond is rooted", 0);
+    const Expression root = c.hidden_discrete("b" + number, in("{m}"), "where the bond is rooted", 0);
     const Expression broken = c.hidden_discrete("broken" + number, "1", "how often the bond broke", 0);
     const Expression deflection = x - root, ahead = spread * most * uniform_random(seed, count * broken + (i - 1));
     c.when("bond " + number + " breaks forwards", deflection >= most && v > 0, {{root, x + ahead}, {broken, broken + 1}});
@@ -55,9 +55,8 @@ void bristle_friction(ComponentBuilder& c, const DomainWords& in) {
 }
 
 /// The reset integrator of Haessig and Friedland: a bond that stretches up to the static level, then slips at Coulomb's.
-///     holds:  dz/dt = {v},  {F} = W ({F}_s/{F}_C sigma_0 z + sigma_1 {v}) + f {v} until |z| = {F}_C/sigma_0;  slips:  dz/dt = 0,
-///             {F} = W {F}_C sign({v}) + f
-///     {v}
+///     holds:  dz/dt = {v},  {F} = W ({F}_s/{F}_C sigma_0 z + sigma_1 {v}) + f {v} until |z| = {F}_C/sigma_0
+///     slips:  dz/dt = 0,  {F} = W {F}_C sign({v}) + f {v}
 /// {F} is transmitted from R to C. It holds again where {v} turns. W is 1, or with normal_force "signal" the normal force Fn{| times
 /// effective_radius}, and {F}_C, {F}_s, sigma_0 and sigma_1 are over Fn. The elastic energy is {F}_s/{F}_C sigma_0 z^2/2, all that went
 /// into the bond: it keeps it while it slips, and gives it back where it holds again, at the static level at first.

@@ -3,17 +3,17 @@
 namespace stribeck::signals {
 
 /// Transfer function of any order.
-///     y / u = (b_m s^m + ... + b_0) / (a_n s^n + ... + a_0),  m <= n
-/// Coefficients are listed from the highest power down, in seconds to that power. The states x1 to xn, zero unless a target says otherwise,
-/// are those of the controllable canonical form: x1 = u / (a_n s^n + ... + a_0), each the rate of the one before.
+///     y / u = (b_0 s^m + ... + b_m) / (a_0 s^n + ... + a_n),  m <= n
+/// Coefficients are listed from the highest power down, in seconds to that power. The states x_1 to x_n, zero unless a target says
+/// otherwise, are those of the controllable canonical form: x_1 = u / (a_0 s^n + ... + a_n), each the rate of the one before.
 /// Source: Kailath (1980), Linear Systems, Prentice-Hall.
 /// Assumes a linear system whose coefficients do not change.
 void transfer_function(ComponentBuilder& c) {
   const List denominator =
-      c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of s down; the first is not zero", {1, 1});
+      c.list("denominator", "any:coefficient", "a_0 to a_n, from the highest power of s down; the first is not zero", {1, 1});
   const int order = c.length(denominator, 1, 100) - 1;
   const List numerator =
-      c.list("numerator", "any:coefficient", "b_m to b_0, from the highest power of s down; not more of them than of the denominator", {1});
+      c.list("numerator", "any:coefficient", "b_0 to b_m, from the highest power of s down; not more of them than of the denominator", {1});
   const int terms = c.length(numerator, 1, order + 1);
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   const Expression y = c.output("y", "any:y", "the signal that comes out");
@@ -41,7 +41,7 @@ void transfer_function(ComponentBuilder& c) {
 /// Linear system given by its matrices, with as many states, inputs and outputs as they have.
 ///     dx/dt = A x + B u,  y = C x + D u
 /// Matrices are listed row by row: "A" has n rows of n, "B" n rows of one entry for each input, "C" one row of n for each output, "D" a row
-/// for each output. The states x1 to xn are zero at the start unless a target says otherwise.
+/// for each output. The states x_1 to x_n are zero at the start unless a target says otherwise.
 /// Assumes a linear system whose matrices do not change.
 /// Source: definition of the state space form.
 void state_space(ComponentBuilder& c) {

@@ -123,17 +123,17 @@ void discrete_pid(ComponentBuilder& c) {
 }
 
 /// A sampled transfer function of any order.
-///     y / u = (b_m z^m + ... + b_0) / (a_n z^n + ... + a_0),  m <= n, at samples k T; held until the next
-/// Coefficients are listed from the highest power down. At each sample x_0 = (u - a_(n-1) x_1 - ... - a_0 x_n) / a_n and
-/// y = b_n x_0 + b_(n-1) x_1 + ... + b_0 x_n; then each x moves on by one. They are zero at the start.
+///     y / u = (b_0 z^m + ... + b_m) / (a_0 z^n + ... + a_n),  m <= n, at samples k T; held until the next
+/// Coefficients are listed from the highest power down. At each sample x_0 = (u - a_1 x_1 - ... - a_n x_n) / a_0 and
+/// y = b_0 x_k + ... + b_m x_n with k = n - m; then each x moves on by one. They are zero at the start.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition of the z transfer function, in the direct form II.
 void discrete_transfer_function(ComponentBuilder& c) {
   const List denominator =
-      c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of z down; the first is not zero", {1, -0.5});
+      c.list("denominator", "any:coefficient", "a_0 to a_n, from the highest power of z down; the first is not zero", {1, -0.5});
   const int order = c.length(denominator, 1, 100) - 1;
   const List numerator = c.list("numerator", "any:coefficient",
-                                "b_m to b_0, from the highest power of z down; not more of them than of the denominator", {0.5});
+                                "b_0 to b_m, from the highest power of z down; not more of them than of the denominator", {0.5});
   const int terms = c.length(numerator, 1, order + 1);
   const Expression u = c.input("u", "any:u", "what is sampled");
   const Expression y = c.output("y", "any:y", "the last value");

@@ -146,8 +146,8 @@ void triangle(ComponentBuilder& c) {
 }
 
 /// A train of pulses with slanted edges.
-///     y = offset + amplitude h,  h rises from 0 to 1 during `rising`, stays for `width`, falls during `falling`, rests till the period
-///     ends
+///     y = offset + amplitude h
+///     h rises from 0 to 1 during `rising`, stays for `width`, falls during `falling`, rests till the period ends
 /// Begins at start_time; offset before. The run steps exactly to every corner.
 /// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
 /// Source: definition.

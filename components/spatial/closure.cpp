@@ -72,7 +72,7 @@ void closure(ComponentBuilder& c) {
   const std::array<bool, 3> along_normal{lies_along(n.x), lies_along(n.y), lies_along(n.z)};
   const auto vector = [&](const char* name, const char* unit, const char* doc, const std::array<bool, 3>& is_held) {
     const auto part = [&](std::size_t k, const char* axis) {
-      return is_held.at(k) ? c.variable(std::string(name) + axis, unit, std::string(doc) + axis) : Expression(0);
+      return is_held.at(k) ? c.variable(std::string(name) + axis, unit, std::string(doc) + axis[1]) : Expression(0);
     };
     return Vector{part(0, "_x"), part(1, "_y"), part(2, "_z")};
   };

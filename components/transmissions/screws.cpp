@@ -70,8 +70,8 @@ void leadscrew(ComponentBuilder& c) {
 
 /// Ball screw: turns rotation into translation and back with little loss, and with the drag of its preload.
 ///     v_N = +-lead w_S/(2 pi),  W = -F_N (+-1) the load that the nut carries,  t = W lead/(2 pi)
-///     screw drives:  T = t/eta_1 + sign(w_S) T_p;   load drives:  T = eta_2 t + sign(w_S) T_p;   at rest T is between what raises and
-///     lowers
+///     screw drives:  T = t/eta_1 + sign(w_S) T_p;   load drives:  T = eta_2 t + sign(w_S) T_p
+///     at rest T is between what raises and what lowers
 /// Drawing: the screw (S) turns in a fixed bearing, which carries thrust_force = F_N, the nut (N) slides along it; a right-handed screw
 /// moves the nut forwards when it turns forwards. eta_1 is the efficiency, eta_2 the back_efficiency, about 2 - 1/eta_1 for the same
 /// friction; T_p is the drag_torque of preload and seals, which is there without load.

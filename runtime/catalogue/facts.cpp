@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/decimal.h"
 #include "base/text.h"
@@ -39,6 +40,30 @@ std::string wish_text(CausalityWish wish) {
       break;
   }
   return "indifferent";
+}
+
+/// Rows of which only the number at the end of their names differs are one, from the first to the last of them: the shares of a closure,
+/// the roots of bonds.
+void fold_numbered(std::vector<std::vector<Cell>>& rows) {
+  constexpr std::size_t kFew = 3;
+  std::map<std::vector<std::string>, std::vector<std::size_t>> alike;  // by all but the number
+  std::vector<std::vector<std::string>> keys;
+  for (const std::vector<Cell>& row : rows) {
+    keys.emplace_back();
+    for (const Cell& cell : row) keys.back().push_back(cell.text);
+    std::string& name = keys.back().front();
+    const std::size_t stem = name.find_last_not_of("0123456789") + 1;
+    if (stem < name.size()) name.replace(stem, std::string::npos, "#");
+    alike[keys.back()].push_back(keys.size() - 1);
+  }
+  std::vector<std::vector<Cell>> folded;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<std::size_t>& same = alike.at(keys[i]);
+    if (same.size() > kFew && i != same.front()) continue;
+    folded.push_back(rows[i]);
+    if (same.size() > kFew) folded.back().front() = rows[i].front().text + std::string(kToLast) + rows[same.back()].front().text;
+  }
+  rows = std::move(folded);
 }
 
 class Facts {
@@ -180,6 +205,7 @@ class Facts {
       table.rows.push_back({variable.name, unit_cell(variable.unit, kConnected), variable.doc});
     for (const DerivedVariable& derived : derived_variables(record_))
       table.rows.push_back({std::string(derived.name), std::string(derived.unit), std::string(derived.doc)});
+    fold_numbered(table.rows);
     return table;
   }
 

@@ -25,6 +25,9 @@ struct FactTable {
   std::vector<std::vector<Cell>> typeset_rows{};  ///< what a page shows instead of them, equations of vectors; empty: they are the same
 };
 
+/// Between the names of the first and the last of the variables that share a row.
+inline constexpr std::string_view kToLast = " to ";
+
 /// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.
 std::vector<FactTable> facts_of(const ComponentRecord& record);
 

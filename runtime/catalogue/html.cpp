@@ -73,6 +73,14 @@ std::string cell_html(const Cell& cell) {
                              : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
 }
 
+/// Of the names in the first cell of a row: one, or the first and the last of several.
+std::string letters_of(const std::string& names, const Notation& letters) {
+  const std::size_t to = names.find(kToLast);
+  if (to == std::string::npos) return letters.of_name(names);
+  const std::string first = letters.of_name(names.substr(0, to)), last = letters.of_name(names.substr(to + kToLast.size()));
+  return first.empty() || last.empty() ? "" : "<mrow>" + first + "<mo>…</mo>" + last + "</mrow>";
+}
+
 /// With the letters that formulas use, in what is said of each row and, if wanted, beside its name.
 std::string table_html(const FactTable& table, const Notation& letters, bool has_symbols = false) {
   constexpr std::size_t kShort = 28;  // characters: what is longer may have to be scrolled on a phone, by keys as well
@@ -100,7 +108,7 @@ std::string table_html(const FactTable& table, const Notation& letters, bool has
                           : cell_html(row[k])) +
               "</td>";
       if (k > 0 || !has_symbols) continue;
-      const std::string letter = letters.of_name(row[k].text);
+      const std::string letter = letters_of(row[k].text, letters);
       html += "<td>" + (letter.empty() ? "" : "<span class=\"math\"><math>" + letter + "</math></span>") + "</td>";
     }
     html += "</tr>\n";

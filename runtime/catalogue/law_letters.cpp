@@ -46,6 +46,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"damping", "d d_1"},
                                 {"damping_ratio", "D"},
                                 {"dead_speed", "v_d w_d eta"},
+                                {"denominator", "a"},
                                 {"derivative_time", "T_d"},
                                 {"detent_torque", "T_d"},
                                 {"diameter", "d"},
@@ -90,6 +91,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"nominal_velocity", "v_n w_n"},
                                 {"normal_distance", "b"},
                                 {"normal_force", "N"},
+                                {"numerator", "b"},
                                 {"outer_radius", "r_o"},
                                 {"output_damping", "d_O"},
                                 {"overshoot", "h"},
@@ -208,6 +210,15 @@ std::string LawLetters::of_parameter(const std::string& name) const {
     chosen = letter;
   }
   return chosen;
+}
+
+std::pair<std::string, int> LawLetters::of_list(const std::string& name) const {
+  const auto found = std::find_if(std::begin(kLetters), std::end(kLetters), [&](const Letters& own) { return own.parameter == name; });
+  if (found == std::end(kLetters)) return {};
+  const std::string letter(found->letters);
+  for (const int first : {0, 1})
+    if (has(letter + "_" + std::to_string(first))) return {letter, first};
+  return {};
 }
 
 }  // namespace stribeck

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace stribeck {
 
@@ -18,6 +19,8 @@ class LawLetters {
   bool has(const std::string& word) const { return words_.contains(word); }
   /// What the law calls a parameter: "F_C" for "coulomb_force"; empty where it does not have it, or has several letters for such a one.
   std::string of_parameter(const std::string& name) const;
+  /// The same of a list's entries, and the index of the first of them: "a" and 0 where the law has a_0 to a_n.
+  std::pair<std::string, int> of_list(const std::string& name) const;
 
  private:
   void read_definitions(const std::string& law);

@@ -165,6 +165,8 @@ Notation::Notation(const ComponentRecord& record)
       const std::string typeset = ways_of(record.parameters[p].name, record.parameters[p].unit).front();
       if (used_.insert(typeset).second) by_name_.emplace(record.parameters[p].name, typeset), letters_.insert(letter);
     }
+  for (const ListDeclaration& list : record.lists)
+    if (const std::string letter = law_.of_list(list.name).first; !letter.empty()) by_name_.emplace(list.name, identifier(letter));
   for (const SymbolKind kind : {SymbolKind::time, SymbolKind::across, SymbolKind::through, SymbolKind::variable, SymbolKind::signal,
                                 SymbolKind::discrete, SymbolKind::parameter, SymbolKind::mode})
     name_all(kind);
@@ -204,7 +206,12 @@ void Notation::name_all(SymbolKind kind) {
     if (kind == SymbolKind::parameter) unit = record_.parameters[at(symbol.index)].unit;
     const auto known = by_name_.find(name);
     if (known == by_name_.end()) {
-      const std::vector<std::string> ways = ways_of(name, unit);
+      std::vector<std::string> ways = ways_of(name, unit);
+      if (kind == SymbolKind::parameter && record_.parameters[at(symbol.index)].list >= 0) {
+        const ParameterDeclaration& own = record_.parameters[at(symbol.index)];
+        const auto [letter, first] = law_.of_list(record_.lists[at(own.list)].name);
+        if (!letter.empty()) ways.insert(ways.begin(), indexed(identifier(letter), {std::to_string(own.entry + first)}));
+      }
       const auto found = std::find_if(ways.begin(), ways.end(), [&](const std::string& way) { return !used_.contains(way); });
       symbols_[s] = found == ways.end() ? ways.back() : *found;
       used_.insert(symbols_[s]);
@@ -221,6 +228,8 @@ std::vector<Notation::Meaning> Notation::meanings() const {
   const auto tell = [&](const std::string& name, const std::string& words) {
     if (told.insert(name).second) meanings.push_back({of_name(name), words});
   };
+  for (const ListDeclaration& list : record_.lists)
+    if (!law_.of_list(list.name).first.empty()) tell(list.name, list.name);
   for (std::size_t s = 0; s < record_.symbols.size(); ++s) {
     const RecordSymbol& symbol = record_.symbols[s];
     const std::string name = shown_symbol(record_, static_cast<std::int32_t>(s));
@@ -240,7 +249,8 @@ std::vector<Notation::Meaning> Notation::meanings() const {
   return meanings;
 }
 
-/// "F_C" as F with the index C, "eta_1" as η with the index 1; longer words stay what a diagram calls them.
+/// An index that the law has as a number, "m" of "m <= n", is italic as that is. "F_C" is F with the index C, "eta_1" as η with the index
+/// 1; longer words stay what a diagram calls them.
 std::string Notation::word_html(const std::string& word) const {
   if (word == "pi") return "π";
   if (word == "sqrt") return "√";
@@ -253,7 +263,8 @@ std::string Notation::word_html(const std::string& word) const {
   if (letter == "ω" && !has_turns_) letter = "w";
   std::string index = digits;
   for (std::size_t k = 1; k < words.size(); ++k) index += (index.empty() ? "" : ",") + index_of_word(words[k]);
-  return "<i>" + letter + "</i>" + (index.empty() ? "" : "<sub>" + escaped(index) + "</sub>");
+  const bool counts = index.size() == 1 && std::string("ijkmn").find(index) != std::string::npos && law_.has(index);
+  return "<i>" + letter + "</i>" + (index.empty() ? "" : counts ? "<sub><i>" + index + "</i></sub>" : "<sub>" + escaped(index) + "</sub>");
 }
 
 std::string Notation::prose_html(const std::string& html) const {

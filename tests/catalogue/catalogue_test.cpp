@@ -254,6 +254,21 @@ TEST_CASE("a law is set in the letters of the tables and equations, and what the
   }
 }
 
+TEST_CASE("coefficients of a transfer function have the letters and the numbers of its law") {
+  for (const char* type : {"signals.transfer_function", "signals.discrete_transfer_function"}) {
+    const ComponentRecord& record = test::builtin_registry().record(type);
+    const Notation notation(record);
+    CHECK(notation.of_name("denominator") == "<mi>a</mi>");
+    std::set<std::string> letters;
+    for (std::size_t s = 0; s < record.symbols.size(); ++s)
+      if (record.symbols[s].kind == SymbolKind::parameter && record.parameters[static_cast<std::size_t>(record.symbols[s].index)].list >= 0)
+        letters.insert(std::regex_replace(notation.of_symbol(static_cast<std::int32_t>(s)), std::regex("<[^>]*>"), ""));
+    CHECK(letters == std::set<std::string>{"a0", "a1", "b0"});
+    CHECK(holds(notation.law_html("b_m"), "<i>b</i><sub><i>m</i></sub>"));
+  }
+  CHECK(holds(Notation(test::builtin_registry().record("translational.speed_load")).law_html("F_n"), "<i>F</i><sub>n</sub>"));  // nominal
+}
+
 TEST_CASE("weights of a controller are no angular velocities, and a ratio that must not be zero says so") {
   const ComponentRecord& pid = test::builtin_registry().record("signals.pid_controller");
   CHECK(holds(Notation(pid).law_html("w_p"), "<i>w</i><sub>p</sub>"));
@@ -306,6 +321,32 @@ TEST_CASE("every page has all that is declared") {
     CHECK(!holds(html, "http://"));
     CHECK(!holds(html, "https://"));
   }
+}
+
+TEST_CASE("variables that differ in a number alone share a row, and every other one has its own") {
+  Registry& registry = test::builtin_registry();
+  const auto stem = [](const std::string& name) { return name.substr(0, name.find_last_not_of("0123456789") + 1); };
+  std::set<std::string> folded;
+  for (const std::string& type : registry.types()) {
+    const ComponentRecord& record = registry.record(type);
+    std::map<std::string, std::string> told;  // the rest of its row, by what stands in its first cell
+    for (const FactTable& table : facts_of(record))
+      if (table.heading == "variables")
+        for (const auto& row : table.rows) told[row[0].text] = row[2].text;
+    for (const VariableDeclaration& own : record.variables) {
+      CAPTURE(type, own.name);
+      if (told.contains(own.name)) continue;
+      const auto range = std::find_if(told.begin(), told.end(), [&](const auto& row) {
+        const std::size_t to = row.first.find(" to ");
+        return to != std::string::npos && stem(row.first.substr(0, to)) == stem(own.name) && row.second == own.doc;
+      });
+      CHECK(range != told.end());
+      if (range != told.end()) folded.insert(type + " " + range->first);
+    }
+  }
+  CHECK(folded.contains("spatial.closure share_11 to share_66"));
+  CHECK(folded.contains("translational.bristle_friction b1 to b20"));
+  CHECK(folded.contains("translational.bristle_friction broken1 to broken20"));
 }
 
 TEST_CASE("an option's other choices show what they change, and only that") {

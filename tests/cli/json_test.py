@@ -104,6 +104,12 @@ class Documents(Case):
         times = [event["time"] for event in told if event["event"] == first["label"]]
         self.assertEqual((first["count"], first["first_s"], first["last_s"]), (len(times), times[0], times[-1]))
 
+    def test_events_of_a_course_in_time_quote_no_long_formula(self):
+        """The instants of a profile follow from its limits by formulas, which stood there cut off in the middle."""
+        kinds = self.document("run", "run", ROOT / "diagrams/gallery/crane_trolley.jsonc")["events"]["kinds"]
+        self.assertEqual({kind["label"].partition(": ")[2] for kind in kinds}, {"time - start_time >= 0", "the next part of its course begins"})
+        self.assertEqual(sum(kind["count"] for kind in kinds), 8)
+
     def test_numbers_are_the_shortest_decimals(self):
         text = stribeck("run", STICKS, "--format", "json").stdout
         numbers = re.findall(r": (-?[\d.]+(?:e[-+]\d+)?)\b", text)
@@ -150,7 +156,8 @@ class Documents(Case):
                 text = stribeck("describe", name).stdout
                 for part in ("connectors", "parameters", "lists", "sizes", "formulas", "options", "variables"):
                     for one in document[part]:
-                        self.assertRegex(text, rf"(?m)^  {re.escape(one['name'])}\b")
+                        stem = re.escape(one["name"].rstrip("0123456789"))  # "f1 to f4"
+                        self.assertRegex(text, rf"(?m)^  ({re.escape(one['name'])}\b|{stem}\d+ to {stem}\d+ )")
 
     def test_what_explain_tells_of_every_diagram_keeps_its_schema(self):
         rules = jsonschema.Draft202012Validator(schema("explain"))
