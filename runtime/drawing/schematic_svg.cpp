@@ -351,7 +351,7 @@ class Drawing {
     std::vector<std::string_view> notes;
     if (tells_sticking_) notes.emplace_back("filled plates stick, hollow ones always slide");
     if (!drawing_.phasors.empty()) notes.emplace_back("arrows: motion of each node, as long as the root of its size, turned by its phase");
-    if (has_plus_) notes.emplace_back("+ motion ahead of the other side, and F or T passed on to it, count positive");
+    if (has_plus_) notes.emplace_back("positive, v and F as w and T: the + side moves ahead of the other and pushes it");
     return notes;
   }
 
