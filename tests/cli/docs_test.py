@@ -150,6 +150,7 @@ class Docs(unittest.TestCase):
                 self.assertEqual(laws.get(f"{domain}.{name}", ""), "", name)
             self.assertIn("in steady slip, and at rest what it holds", laws[f"{domain}.dry_friction"])
             self.assertIn("in steady slip, and at rest any force", laws[f"{domain}.freewheel"])
+            self.assertNotRegex(laws[f"{domain}.freewheel"], r">-?[\d.]+e-\d+<", "its scale is not that of rounding")
         self.assertIn("maximum_normal_force = 1 N", laws["rotational.clutch"])
         # Its compliant models differ in what cannot be seen over the way.
         self.assertEqual(set(re.findall(r"model = (\w+)", laws["translational.hard_stop"])), {"smooth", "restitution"})

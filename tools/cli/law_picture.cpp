@@ -169,7 +169,7 @@ std::vector<NamedPoints> curves_over_velocity(Registry& registry, const Componen
 
 std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& record) {
   const std::optional<Law> law = law_of(record);
-  if (!law) return std::nullopt;
+  if (!law || !registry.contains(law->type)) return std::nullopt;  // a type that a file of the user defines is in no registry
   const std::vector<NamedPoints> curves = curves_over_velocity(registry, record, *law);
   if (curves.empty()) return way_plot(registry, record, *law);
   if (curves.size() == 1 && is_straight(curves[0].points)) return std::nullopt;

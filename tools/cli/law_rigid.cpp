@@ -95,7 +95,7 @@ std::optional<double> held_at_rest(Registry& registry, const Law& law, const std
       moved = moved || rows.values(1)[row] != 0;
       if (rows.values(1)[row] == 0) held = std::max(held, std::fabs(rows.values(0)[row]));
     }
-    return moved ? std::optional(held) : std::nullopt;
+    return moved ? std::optional(held > kNoForce ? held : 0) : std::nullopt;
   } catch (const Failure&) {  // it needs more than its defaults
     return std::nullopt;
   }

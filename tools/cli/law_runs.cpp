@@ -20,7 +20,6 @@ constexpr double kRangeOverSpeed = 5;      // of the greatest speed that a law n
 constexpr double kFirstRun = 0.25;         // s; what has not settled is run eight times as long, and again
 constexpr int kMostRuns = 6;               // what ages while it slips takes hours at the slowest of the speeds
 constexpr std::int64_t kMostEvents = 100;  // of a run: what slips evenly has hardly any
-constexpr double kNoForce = 1e-12;         // N or N*m: rounding
 constexpr double kSettled = 1e-3;          // of the force: what the second half of a run may change
 constexpr double kSlow = 1e-3;             // of the greatest speed: there and back so slowly that nothing but the way counts
 constexpr double kYields = 0.6;            // of the force of slip: where that is reached tells how far the law bends before it slips

@@ -14,6 +14,7 @@
 
 namespace stribeck::cli {
 
+inline constexpr double kNoForce = 1e-12;      // N or N*m: rounding
 inline constexpr double kOtherwise = 1;        // m/s or rad/s, where a law names no speed
 inline constexpr double kOtherwiseWay = 1e-3;  // m or rad, where it names no way, or ten times that and again until the law bends
 
