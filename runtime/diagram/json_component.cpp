@@ -6,6 +6,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -328,6 +329,7 @@ void add_own_types(Registry& registry, Definitions& definitions, const std::shar
 
 void add_types_of_files(Registry& registry, const std::vector<std::string>& files, const std::shared_ptr<Sources>& sources) {
   struct Kept {
+    explicit Kept(std::shared_ptr<Sources> from) : sources(std::move(from)) {}
     std::shared_ptr<Sources> sources;
     std::deque<JsonTree> trees;  // a deque: definitions point into them
     Report report;
