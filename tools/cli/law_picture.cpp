@@ -101,7 +101,7 @@ Panel panel_of(const std::string& title, const std::string& x_unit, const std::s
 /// What the title adds where signals come in, or parameters have no default.
 std::string at_one(const Law& law) {
   std::string text = law.inputs.empty() ? "" : ", " + joined(law.inputs) + " = 1";
-  for (const auto& [name, value] : law.required) text += ", " + name + " = " + value;
+  for (const auto& [name, value] : law.required) text.append(", ").append(name).append(" = ").append(value);
   return text;
 }
 
