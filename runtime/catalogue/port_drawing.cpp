@@ -11,8 +11,10 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kShapeStep = 16;                       // px between the signals of a shape
-constexpr double kStep = 22, kLead = 30, kMargin = 14;  // px
+constexpr double kShapeStep = 16;              // px between the signals of a shape
+constexpr double kStep = 22, kDenseStep = 14;  // px between ports, and where there are many
+constexpr double kLead = 30, kMargin = 14;     // px
+constexpr double kMany = 4;                    // ports of a side
 
 struct Ends {
   std::vector<const ConnectorDeclaration*> left, right;
@@ -55,11 +57,12 @@ std::string lead(double inner, double outer, double y, const ConnectorDeclaratio
   return line + fmt::format("<path d=\"M{} {}l-6 -3.5v7z\" class=\"solid\"/>", tip, y);
 }
 
-/// A sign has its two ports in the middle of its sides; its signals, if any, hang below it.
+/// A sign has its two ports in the middle of its sides, a body its one; signals, if any, hang below it.
 bool fits_sign(Symbol symbol, const Ends& ends, const ComponentRecord& record) {
   const auto signals = std::count_if(record.connectors.begin(), record.connectors.end(),
                                      [](const ConnectorDeclaration& connector) { return connector.kind != ConnectorKind::port; });
-  return is_sign(symbol) && signals == 0 && ends.left.size() <= 1 && ends.right.size() <= 1;
+  const bool is_body = symbol == Symbol::mass || symbol == Symbol::inertia;
+  return (is_sign(symbol) || is_body) && signals == 0 && ends.left.size() <= 1 && ends.right.size() <= 1;
 }
 
 }  // namespace
@@ -70,15 +73,19 @@ std::string port_drawing_svg(const ComponentRecord& record) {
   const bool is_box = symbol == Symbol::box || symbol == Symbol::shape, is_plain = is_box || fits_sign(symbol, ends, record);
   Extent extent = extent_of(symbol, record);
   const auto rows = static_cast<double>(std::max({ends.left.size(), ends.right.size(), std::size_t{1}}));
-  if (symbol == Symbol::box) extent.height = std::max(extent.height, rows * kStep + 8);
-  const Extent frame{std::max(extent.width, 60.0) + (is_plain ? 0 : 24), std::max(extent.height + (is_plain ? 0 : 14), rows * kStep + 8)};
-  std::size_t longest = 1;
-  for (const auto* side : {&ends.left, &ends.right})
-    for (const ConnectorDeclaration* connector : *side) longest = std::max(longest, connector->name.size());
-  const double half = frame.width / 2, reach = half + kLead, width = 2 * (reach + kMargin + 7.5 * static_cast<double>(longest));
+  const double apart = symbol == Symbol::shape ? kShapeStep : rows > kMany ? kDenseStep : kStep;
+  if (symbol == Symbol::box) extent.height = std::max(extent.height, rows * apart + 8);
+  const Extent frame{std::max(extent.width, 60.0) + (is_plain ? 0 : 24), std::max(extent.height + (is_plain ? 0 : 14), rows * apart + 8)};
+  const double half = frame.width / 2, reach = half + kLead;
+  const auto room_beside = [&](const std::vector<const ConnectorDeclaration*>& side) {
+    std::size_t longest = 1;
+    for (const ConnectorDeclaration* connector : side) longest = std::max(longest, connector->name.size());
+    return reach + kMargin + 7.5 * static_cast<double>(longest);
+  };
+  const double left = room_beside(ends.left), width = left + room_beside(ends.right);
   const double height = frame.height + 2 * kMargin;
   std::string svg = fmt::format("<svg class=\"ports\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\">",
-                                -width / 2, -height / 2, width, height, width, height, escaped("symbol of " + record.type));
+                                -left, -height / 2, width, height, width, height, escaped("symbol of " + record.type));
   if (!is_plain)
     svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" class=\"frame\"/>", -half, -frame.height / 2,
                        frame.width, frame.height);
@@ -86,8 +93,7 @@ std::string port_drawing_svg(const ComponentRecord& record) {
   svg += "<g class=\"sign\">" + symbol_svg(symbol, record, extent) + "</g>";
   const auto side = [&](const std::vector<const ConnectorDeclaration*>& connectors, double sign) {
     for (std::size_t i = 0; i < connectors.size(); ++i) {
-      const double step = symbol == Symbol::shape ? kShapeStep : kStep;
-      const double y = (static_cast<double>(i) - (static_cast<double>(connectors.size()) - 1) / 2) * step;
+      const double y = (static_cast<double>(i) - (static_cast<double>(connectors.size()) - 1) / 2) * apart;
       const double inner = is_plain ? sign * extent.width / 2 : sign * half, outer = sign * reach;
       svg += lead(inner, outer, y, *connectors[i]);
       if (file != nullptr)

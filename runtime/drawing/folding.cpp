@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/index.h"
@@ -116,6 +117,7 @@ class Ports {
         if (fold_of(member) != only) only = kSeveral;
       fold_of_node_.push_back(only);
     }
+    bundle();
   }
 
   /// A subsystem shows what it exposes, in that order; an array what leads out of it, by the names of its elements' ports.
@@ -128,6 +130,41 @@ class Ports {
 
  private:
   static constexpr std::int32_t kSeveral = -2;
+
+  /// Nodes that tie the same arrays together, each element to its own, are drawn as one line: so many side by side are a wall of lines.
+  void bundle() {
+    std::map<std::tuple<std::int32_t, std::int32_t, std::set<std::int32_t>>, std::int32_t> first_of;  // by domain, driver and arrays
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
+      const auto node = static_cast<std::int32_t>(n);
+      const NetworkNode& own = assembly_.nodes[n];
+      line_of_.push_back(node);
+      lines_.push_back(1);
+      if (fold_of_node_[n] != kSeveral || !ties_arrays(own)) continue;
+      std::set<std::int32_t> arrays;
+      for (const std::int32_t member : own.members) arrays.insert(fold_of(member));
+      line_of_[n] = first_of.try_emplace({own.domain, own.driver < 0 ? -1 : fold_of(own.driver), std::move(arrays)}, node).first->second;
+      if (line_of_[n] != node) ++lines_[at(line_of_[n])];
+    }
+  }
+
+  bool ties_arrays(const NetworkNode& node) const {
+    return std::all_of(node.members.begin(), node.members.end(),
+                       [&](std::int32_t member) { return fold_of(member) >= 0 && folding_.folds[at(fold_of(member))].subsystem < 0; });
+  }
+
+  /// "40 × C" of "leaf[1].C", "leaf[2].C" and so on, "40 × C, R" of a chain.
+  std::string name_of_bundle(const std::string& exposed, std::int32_t node, std::int32_t fold) const {
+    const auto behind_element = [](const std::string& name) { return name.substr(name.rfind("].") + 2); };
+    std::set<std::string> names;
+    if (!exposed.empty()) names.insert(exposed.find("].") == std::string::npos ? exposed : behind_element(exposed));
+    for (std::size_t n = 0; n < line_of_.size() && exposed.empty(); ++n)
+      if (line_of_[n] == node)
+        for (const std::int32_t member : assembly_.nodes[n].members)
+          if (fold_of(member) == fold) names.insert(behind_element(assembly_.connector_name(member)));
+    std::string joined;
+    for (const std::string& name : names) joined += (joined.empty() ? "" : ", ") + name;
+    return std::to_string(lines_[at(node)]) + " × " + joined;
+  }
 
   std::int32_t fold_of(std::int32_t connector) const { return folding_.fold_of[at(assembly_.instance_of(connector))]; }
   bool leads_out(std::int32_t connector) const { return fold_of_node_[at(assembly_.node_of[at(connector)])] == kSeveral; }
@@ -147,6 +184,8 @@ class Ports {
     Fold& fold = folding_.folds[at(fold_of(connector))];
     const std::int32_t node = assembly_.node_of[at(connector)];
     if (!known_.emplace(fold_of(connector), node).second) return;
+    if (line_of_[at(node)] != node) return;
+    if (lines_[at(node)] > 1) name = name_of_bundle(name, node, fold_of(connector));
     if (name.empty()) name = fold.inside(assembly_.connector_name(connector));
     fold.ports.push_back({std::move(name), node, assembly_.declaration_of(connector).kind == ConnectorKind::input});
   }
@@ -155,6 +194,8 @@ class Ports {
   const Diagram& diagram_;
   Folding& folding_;
   std::vector<std::int32_t> fold_of_node_;  // kSeveral: it leads out
+  std::vector<std::int32_t> line_of_;       // of each node: the one that is drawn for it
+  std::vector<std::int32_t> lines_;         // of each node: for how many it is drawn
   std::set<std::pair<std::int32_t, std::int32_t>> known_;
 };
 

@@ -10,7 +10,7 @@
 namespace stribeck {
 
 struct FoldPort {
-  std::string name;  ///< as exposed: "left"; of arrays "cell[1].left"
+  std::string name;  ///< as exposed: "left"; of arrays "cell[1].left", or "40 × left" where one line is drawn for so many
   std::int32_t node = -1;
   bool is_input = false;
 };

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kMargin = 16;                                     // px around the drawing
 constexpr double kEdge = 9;                                        // between a part and the first track: a wall fits in
+constexpr double kBeforeArrow = 5;                                 // more, where a signal arrives: its arrow is as long as the edge
 constexpr double kTrack = 11;                                      // between tracks
 constexpr double kPortGap = 15;                                    // between ports of a side
 constexpr double kTopGap = 9, kTopRise = 13;                       // ports on top: beside one another, above the part
@@ -68,7 +69,9 @@ class Router {
   double side(const WireEnd& end, bool left) {
     const SchematicPart& own = part(end);
     if (end.port >= 0 && own.ports[at(end.port)].on_top) return own.x + own.ports[at(end.port)].dx;
-    return own.kind == SchematicPart::Kind::component ? own.x + (left ? -1 : 1) * own.extent.width / 2 : own.x;
+    return own.kind == SchematicPart::Kind::component
+               ? own.x + (left ? -1 : 1) * edge_at(drawing_, own, end.port >= 0 ? own.ports[at(end.port)].dy : 0)
+               : own.x;
   }
 
   /// Ports stand where the other ends of their wires are, in that order and not too close; or those of bodies alone do.
@@ -387,13 +390,19 @@ class Router {
     for (std::size_t rank = 0; rank < channels_.size(); ++rank) {
       Channel& channel = channels_[rank];
       channel.left = x + kEdge;
-      x += 2 * kEdge + kTrack * static_cast<double>(std::max<std::size_t>(channel.tracks, 1) - 1);
+      x +=
+          2 * kEdge + (has_signal(channel) ? kBeforeArrow : 0) + kTrack * static_cast<double>(std::max<std::size_t>(channel.tracks, 1) - 1);
       if (rank == half.size()) break;
       middle[rank] = x + half[rank];
       x += 2 * half[rank];
     }
     drawing_.width = x + kMargin;
     for (SchematicPart& own : drawing_.parts) own.x = middle[at(own.rank)], own.y += kMargin;
+  }
+
+  bool has_signal(const Channel& channel) const {
+    return std::any_of(channel.risers.begin(), channel.risers.end(),
+                       [&](const Riser& riser) { return drawing_.assembly->nodes[at(std::get<0>(riser.group))].domain < 0; });
   }
 
   double half_width(const SchematicPart& own) const {

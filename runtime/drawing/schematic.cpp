@@ -1,6 +1,7 @@
 #include "drawing/schematic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -387,6 +388,12 @@ void add_captions(Schematic& schematic, const Folding& folding, const Captions& 
 }
 
 }  // namespace
+
+double edge_at(const Schematic& schematic, const SchematicPart& part, double dy) {
+  const double half = part.extent.width / 2;
+  if (part.instance < 0 || !is_round(part.symbol, *schematic.assembly->diagram->instances[at(part.instance)].record)) return half;
+  return std::sqrt(std::max(half * half - dy * dy, 0.0));
+}
 
 double wall_pitch(const SchematicPart& part) {
   constexpr double kWall = 34, kBesideName = 12;

@@ -13,6 +13,8 @@
 
 namespace stribeck {
 
+struct Schematic;
+
 struct PartPort {
   std::string name;
   std::int32_t node = -1;  ///< NetworkNode
@@ -47,6 +49,9 @@ inline bool names_ports(const SchematicPart& part) {
   return part.is_labelled ||
          (part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0));
 }
+
+/// From the middle of a part to where a wire meets it, so much below the middle.
+double edge_at(const Schematic& schematic, const SchematicPart& part, double dy);
 
 inline constexpr double kTopStep = 6;  ///< px: from one wire on top of a part to the next
 

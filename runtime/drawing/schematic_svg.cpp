@@ -49,6 +49,13 @@ std::vector<std::string> in_lines(const std::string& text, double width, double 
   return lines;
 }
 
+/// With spaces at which no line ends: a number stays with its name and its unit.
+std::string unbroken(std::string_view text) {
+  std::string joined;
+  for (const char letter : text) joined += letter == ' ' ? std::string("\u00a0") : std::string(1, letter);
+  return joined;
+}
+
 class Drawing {
  public:
   explicit Drawing(const Schematic& schematic) : drawing_(schematic), assembly_(*schematic.assembly), diagram_(*assembly_.diagram) {}
@@ -61,7 +68,7 @@ class Drawing {
       if (part.kind == SchematicPart::Kind::component) draw(part);
     for (const auto& [node, amount] : drawing_.phasors) draw(node, amount);
     std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
-    if (!drawing_.when.empty()) title += ", " + drawing_.when;
+    if (!drawing_.when.empty()) title += ", " + unbroken(drawing_.when);
     const std::vector<std::string> lines = in_lines(title, std::max(drawing_.width, kLeastWidth) - 40, kTitleFont);
     const double top = kTitleHeight + kTitleLine * static_cast<double>(lines.size() - 1);
     const std::vector<std::string_view> notes = legend_notes();
@@ -292,7 +299,7 @@ class Drawing {
     const auto [found, is_new] = is_relative_.try_emplace(&record, false);
     if (is_new) found->second = acts_between_ports(record);
     if (!found->second) return svg;
-    has_plus_ = true;
+    signed_looks_.insert(look_of_part(part));
     return svg + fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"-3.5\" text-anchor=\"middle\">+</text>",
                              (is_mirrored ? 1 : -1) * (part.extent.width / 2 - 3));
   }
@@ -326,9 +333,9 @@ class Drawing {
       text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", port.dx,
                            -part.extent.height / 2 + kPortFont, escaped(port.name));
     else
-      text_ +=
-          fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>",
-                      out * (edge - (part.symbol == Symbol::shape ? 6 : 4)), port.dy + 3, port.left ? "start" : "end", escaped(port.name));
+      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>",
+                           out * (edge_at(drawing_, part, port.dy) - (part.symbol == Symbol::shape ? 6 : 4)), port.dy + 3,
+                           port.left ? "start" : "end", escaped(port.name));
   }
 
   /// For whoever points at a part: what it is and with which values.
@@ -351,7 +358,10 @@ class Drawing {
     std::vector<std::string_view> notes;
     if (tells_sticking_) notes.emplace_back("filled plates stick, hollow ones always slide");
     if (!drawing_.phasors.empty()) notes.emplace_back("arrows: motion of each node, as long as the root of its size, turned by its phase");
-    if (has_plus_) notes.emplace_back("positive, v and F as w and T: the + side moves ahead of the other and pushes it");
+    const bool moves = signed_looks_.contains("translation"), turns = signed_looks_.contains("rotation");
+    if (moves && turns) notes.emplace_back("positive v and F, ω and T: the + side moves ahead of the other and pushes it");
+    if (moves && !turns) notes.emplace_back("positive v and F: the + side moves ahead of the other and pushes it");
+    if (turns && !moves) notes.emplace_back("positive ω and T: the + side turns ahead of the other and takes it along");
     return notes;
   }
 
@@ -383,7 +393,8 @@ class Drawing {
   std::string text_;
   std::map<const ComponentRecord*, bool> is_relative_;
   std::map<std::int32_t, std::vector<std::pair<Point, Point>>> drawn_;  // of each node
-  bool tells_sticking_ = false, has_plus_ = false;                      // of what is drawn
+  bool tells_sticking_ = false;                                         // of what is drawn
+  std::set<std::string_view> signed_looks_;                             // of what is drawn with a "+"
   double legend_width_ = 0;
 };
 

@@ -126,10 +126,19 @@ Symbol inferred_symbol(const ComponentRecord& record) {
   return Symbol::box;
 }
 
-/// Texts stay readable in what is turned over.
+/// Texts stay readable in what is turned over, and stay with what they stand at: their place is turned over, they are not.
 std::string mirrored(std::string svg) {
-  constexpr std::string_view kText = "<text ", kBack = "transform=\"scale(-1 1)\" ";
-  for (std::size_t at = svg.find(kText); at != std::string::npos; at = svg.find(kText, at + 1)) svg.insert(at + kText.size(), kBack);
+  constexpr std::string_view kText = "<text ", kBack = "transform=\"scale(-1 1)\" ", kPlace = " x=\"";
+  for (std::size_t at = svg.find(kText); at != std::string::npos; at = svg.find(kText, at + 1)) {
+    svg.insert(at + kText.size(), kBack);
+    const std::size_t place = svg.find(kPlace, at);
+    if (place > svg.find('>', at)) continue;  // in the middle
+    const std::size_t number = place + kPlace.size();
+    if (svg[number] == '-')
+      svg.erase(number, 1);
+    else if (svg[number] != '0')
+      svg.insert(number, 1, '-');
+  }
   return "<g transform=\"scale(-1 1)\">" + svg + "</g>";
 }
 
@@ -147,6 +156,11 @@ Symbol symbol_of(const ComponentRecord& record) {
 
 bool is_sign(Symbol symbol) {
   return symbol != Symbol::box && symbol != Symbol::shape && symbol != Symbol::mass && symbol != Symbol::inertia;
+}
+
+bool is_round(Symbol symbol, const ComponentRecord& record) {
+  const SymbolFile* file = symbol_file_of(record.type);
+  return symbol == Symbol::shape && file != nullptr && file->svg.find("<circle cx=\"0\" cy=\"0\"") < file->svg.find("<path");
 }
 
 bool acts_between_ports(const ComponentRecord& record) {

@@ -50,6 +50,8 @@ struct SymbolUse {
 };
 /// SVG of the sign, centred on the origin; without colours: strokes and fills follow the group it stands in.
 std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent, const SymbolUse& use = {});
+/// A circle, of which the ports stand on its line: sums and products.
+bool is_round(Symbol symbol, const ComponentRecord& record);
 /// Of two ports: what it shows is the motion of the first against the second, and the force between them. False for gears.
 bool acts_between_ports(const ComponentRecord& record);
 /// Hollow and filled tell whether a friction can stick: true for signs that say so.

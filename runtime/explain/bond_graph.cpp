@@ -352,13 +352,13 @@ BondGraph bond_graph(const SortedSystem& sorted) { return Construction(sorted).r
 
 std::string to_dot(const BondGraph& graph, bool labelled) {
   const std::string font(kFont);
-  std::string told = "half arrow: where positive power flows; bar: the end on which the force is imposed";
   const auto has = [&](BondVertex::Causality causality) {
     return std::any_of(graph.vertices.begin(), graph.vertices.end(), [&](const BondVertex& own) { return own.causality == causality; });
   };
   const bool has_modulus =
       std::any_of(graph.vertices.begin(), graph.vertices.end(), [](const BondVertex& own) { return own.modulus.has_value(); });
-  std::string text = "digraph bonds {\n  graph [labelloc=t, fontname=\"" + font + "\", label=<" + escaped(graph.title) + line(told);
+  std::string text = "digraph bonds {\n  graph [pad=0.15, labelloc=t, fontname=\"" + font + "\", label=<" + escaped(graph.title) +
+                     line("half arrow: where positive power flows") + line("bar: the end on which the effort (force, torque) is imposed");
   if (labelled) text += line("at the bonds: effort, and flow below it");
   if (has_modulus) text += line("m of a transformer: flow out over flow in");
   if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");

@@ -199,6 +199,23 @@ class Drawings(Case):
                     for (x1, y1), (x2, y2) in zip(corners, corners[1:]):
                         self.assertTrue(x1 == x2 or y1 == y2, points)
 
+    def test_no_branch_of_a_signal_is_hidden_by_an_arrow(self):
+        """A dot says that two lines are one: an arrow, 7 px long and 7 wide, keeps clear of it."""
+        dots = 0
+        for path in sorted(ROOT.glob("diagrams/verify/signals_*.json")) + sorted(ROOT.glob("diagrams/gallery/*.jsonc")):
+            svg = stribeck("draw", path).stdout
+            tips = [tuple(map(float, tip)) for tip in re.findall(r'<path class="signal solid" d="M([-\d.]+) ([-\d.]+)l-7 ', svg)]
+            for x, y in re.findall(r'<circle class="signal solid" cx="([-\d.]+)" cy="([-\d.]+)" r="2.6"', svg):
+                dots += 1
+                for tip_x, tip_y in tips:
+                    beside = abs(float(y) - tip_y) > 6.5
+                    self.assertTrue(beside or not -3 < tip_x - float(x) < 10.5, f"{path.name}: dot at {x} {y}, arrow at {tip_x} {tip_y}")
+        self.assertGreater(dots, 20)
+
+    def test_a_number_and_its_unit_stay_in_one_line_of_a_title(self):
+        svg = stribeck("draw", ROOT / "diagrams/gallery/servo_axis.jsonc", "--at", "0.5 s").stdout
+        self.assertIn("at\u00a0t\u00a0=\u00a00.5\u00a0s</text>", svg)
+
     def test_the_same_diagram_gives_the_same_drawing(self):
         self.assertEqual(stribeck("draw", CLUTCHES).stdout, stribeck("draw", CLUTCHES).stdout)
 

@@ -91,6 +91,21 @@ TEST_CASE("one wire leads to a box, however many connectors meet in it") {
       if (end.port >= 0) CHECK(ends.emplace(end.part, end.port).second);
 }
 
+TEST_CASE("arrays that are tied element by element are tied by one line that says how many it stands for") {
+  const std::string text = R"({"format": "stribeck/1", "components": {"wall": {"type": "translational.ground"},
+      "body": {"type": "translational.mass", "count": 9}, "spring": {"type": "translational.spring", "count": 9},
+      "damper": {"type": "translational.damper", "count": 9}},
+    "connections": [["body[1:9].M", "spring[1:9].R", "damper[1:9].R"], ["wall.W", "spring[1:9].C", "damper[1:9].C"]]})";
+  const Nested row("test.json", &text);
+  const Schematic folded = schematic_of(row.assembly);
+  CHECK(names_of(folded) == std::vector<std::string>{"body[1:9]", "damper[1:9]", "spring[1:9]"});
+  std::multiset<std::string> ports;
+  for (const Fold& fold : folded.folds)
+    for (const FoldPort& port : fold.ports) ports.insert(port.name);
+  CHECK(ports == std::multiset<std::string>{"9 × M", "9 × R", "9 × R", "damper[1].C", "spring[1].C"});
+  CHECK(std::count_if(folded.wires.begin(), folded.wires.end(), [](const Wire& wire) { return wire.is_last; }) <= 3);
+}
+
 TEST_CASE("values of what is folded stand below its box, as many as can be read") {
   const std::string text = chain(100);
   const Nested row("test.json", &text);

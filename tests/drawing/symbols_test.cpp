@@ -70,6 +70,18 @@ TEST_CASE("symbols: a sign has its wires in the middle of its sides, so it stand
   }
 }
 
+TEST_CASE("symbols: the lead of the first port leaves room for a sign above it") {
+  int checked = 0;
+  for (const SymbolFile& file : symbol_files()) {
+    const std::size_t start = file.svg.find("M-38 0H-"), rise = file.svg.find("V-", start);
+    if (start == std::string_view::npos || rise == std::string_view::npos || rise > start + 12) continue;
+    CAPTURE(file.types);
+    CHECK(std::stod(std::string(file.svg.substr(start + 7, rise - start - 7))) >= -28);  // the sign is 7 px wide, in the middle at -35
+    ++checked;
+  }
+  CHECK(checked > 8);
+}
+
 TEST_CASE("symbols: options and values of a component stand in its symbol") {
   const std::string text = test::diagram_text(
       R"("a": {"type": "signals.step"}, "tf": {"type": "signals.transfer_function", "parameters": {"numerator": [2, 0], "denominator": [0.5, -1, 1]}},
@@ -112,4 +124,9 @@ TEST_CASE("symbols: what is turned over keeps its texts readable") {
   const ComponentRecord& magnet = test::builtin_registry().record("rotational.eddy_current_brake");
   const std::string turned = symbol_svg(symbol_of(magnet), magnet, extent_of(symbol_of(magnet), magnet), {nullptr, true});
   CHECK(turned.find("<text transform=\"scale(-1 1)\" x=") != std::string::npos);
+  // A letter beside the smaller wheel of a gear stays beside it.
+  const ComponentRecord& gear = test::builtin_registry().record("mechanisms.lossy_gear");
+  const Extent extent = extent_of(symbol_of(gear), gear);
+  CHECK(symbol_svg(symbol_of(gear), gear, extent).find("<text x=\"20\"") != std::string::npos);
+  CHECK(symbol_svg(symbol_of(gear), gear, extent, {nullptr, true}).find("<text transform=\"scale(-1 1)\" x=\"-20\"") != std::string::npos);
 }

@@ -145,15 +145,16 @@ std::multiset<std::string> bonds_of(const BondGraph& graph) {
   return bonds;
 }
 
-// Five graphs that Karnopp, Margolis and Rosenberg (2012), System Dynamics, 5th ed., construct, bond by bond: mechanics of translation and
+// Graphs that Karnopp, Margolis and Rosenberg (2012), System Dynamics, 5th ed., construct, bond by bond: mechanics of translation and
 // of fixed-axis rotation in section 4.2, derivative causality in section 5.5, the crank of a slider as a displacement-modulated transformer
 // in chapter 9. Sections are cited from memory, without pages: the book was not at hand, so that the graphs are those that its rules give,
 // and their agreement with its figures is not looked up. What velocities and efforts an element is given follows from the sequential
-// assignment of causality there (section 3.4). Four graphs are compared bond by bond with ones that others published as programs, which
-// were read: the mass, the quarter of a car and the shaft with Example1_MassSpringDamper.jl (bonds e1 to e4),
-// Example6_Nonlinear_Quarter_Car.jl (bonds e1 to e12) and Derivative_Casuality.jl in the folder examples of SystemBondGraphs.jl
-// (github.com/TRACER-LULab), the hoist with examples/bg_hoisting_device_auto_causality.py of pyBondGraph (github.com/MrP123). What stands
-// before a motor's gyrator there is a source of torque here, and weights that are drawn as sinks there are sources.
+// assignment of causality there (section 3.4). Five graphs are compared bond by bond with ones that others published as programs, which
+// were read: the mass, the rotor, the quarter of a car and the shaft with Example1_MassSpringDamper.jl (bonds e1 to e4),
+// Example5_Motor_Control.jl (bonds edge_5 to edge_8), Example6_Nonlinear_Quarter_Car.jl (bonds e1 to e12) and Derivative_Casuality.jl in
+// the folder examples of SystemBondGraphs.jl (github.com/TRACER-LULab), the hoist with examples/bg_hoisting_device_auto_causality.py of
+// pyBondGraph (github.com/MrP123). What stands before a motor's gyrator there is a source of torque here, and weights that are drawn as
+// sinks there are sources.
 TEST_CASE("standard graphs: a mass that a force drives against a spring and a damper") {
   const BondGraph graph = graph_of(
       R"("pull": {"type": "translational.force_source"}, "body": {"type": "translational.mass"}, "spring": {"type": "translational.spring"},
@@ -163,6 +164,16 @@ TEST_CASE("standard graphs: a mass that a force drives against a spring and a da
         std::multiset<std::string>{"Se pull -| 1 pull.R.v", "1 pull.R.v -| I body", "1 pull.R.v |- C spring", "1 pull.R.v |- R damper"});
   CHECK(graph.vertices[vertex(graph, "body")].states == std::vector<std::string>{"body.v"});
   CHECK(graph.vertices[vertex(graph, "spring")].states == std::vector<std::string>{"spring.x"});
+  check_rules(graph);
+}
+
+TEST_CASE("standard graphs: the rotor of a motor in its bearing, under a load") {
+  const BondGraph graph = graph_of(
+      R"("motor": {"type": "rotational.torque_source"}, "load": {"type": "rotational.torque_source"}, "rotor": {"type": "rotational.inertia"},
+         "bearing": {"type": "rotational.damper"}, "housing": {"type": "rotational.ground"})",
+      R"(["motor.R", "rotor.I", "bearing.R", "load.R"], ["motor.C", "load.C", "bearing.C", "housing.W"])");
+  CHECK(bonds_of(graph) == std::multiset<std::string>{"Se motor -| 1 motor.R.w", "1 motor.R.w -| I rotor", "1 motor.R.w |- R bearing",
+                                                      "Se load -| 1 motor.R.w"});
   check_rules(graph);
 }
 
