@@ -212,6 +212,17 @@ class Drawings(Case):
                     self.assertTrue(beside or not -3 < tip_x - float(x) < 10.5, f"{path.name}: dot at {x} {y}, arrow at {tip_x} {tip_y}")
         self.assertGreater(dots, 20)
 
+    def test_signals_end_on_the_circle_of_a_sum(self):
+        for name, radius in (("signals_sum", 25.5), ("signals_feedback", 18)):
+            svg = stribeck("draw", ROOT / f"diagrams/verify/{name}.json").stdout
+            signs = [(float(x), float(y)) for x, y, drawn in
+                     re.findall(r'<g class="signal" transform="translate\(([-\d.]+) ([-\d.]+)\)"(.*?)</text></g>', svg, re.DOTALL) if 'circle cx="0" cy="0"' in drawn]
+            self.assertEqual(len(signs), 1)
+            tips = [tuple(map(float, tip)) for tip in re.findall(r'<path class="signal solid" d="M([-\d.]+) ([-\d.]+)l-7 ', svg)]
+            self.assertGreater(len(tips), 1)
+            for x, y in tips:
+                self.assertAlmostEqual(((x - signs[0][0]) ** 2 + (y - signs[0][1]) ** 2) ** 0.5, radius, delta=0.3)
+
     def test_a_number_and_its_unit_stay_in_one_line_of_a_title(self):
         svg = stribeck("draw", ROOT / "diagrams/gallery/servo_axis.jsonc", "--at", "0.5 s").stdout
         self.assertIn("at\u00a0t\u00a0=\u00a00.5\u00a0s</text>", svg)
