@@ -59,6 +59,19 @@ std::string quantity_of(std::string_view si_unit) {
   return found == kQuantities.end() ? "" : std::string(found->name);
 }
 
+std::string known_unit(std::string_view si_unit) {
+  const auto own = parse_unit(si_unit);
+  if (!quantity_of(si_unit).empty() || !own || own->dimension == Dimension{}) return std::string(si_unit);
+  std::string_view known;
+  for (const QuantityName& quantity : kQuantities) {
+    const auto other = parse_unit(quantity.unit);
+    const bool is_same = other && other->dimension == own->dimension && other->factor == own->factor && other->offset == own->offset;
+    const bool is_of_turns = quantity.unit == "Hz" || quantity.unit.find("rad") != std::string_view::npos;
+    if (is_same && !is_of_turns && (known.empty() || quantity.unit.size() < known.size())) known = quantity.unit;
+  }
+  return std::string(known.empty() ? si_unit : known);
+}
+
 std::string axis_label(std::string_view quantity, const AxisUnit& unit) {
   std::string label(quantity);
   if (unit.symbol.empty()) return label;

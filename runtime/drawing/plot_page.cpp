@@ -149,7 +149,7 @@ class PageBuilder {
     if (plot.x == "time") return values_of(name);
     return name == "time" ? whole_.times_s() : whole_.values(column_of(name));
   }
-  std::string unit_of(const std::string& name) const { return name == "time" ? "s" : column(column_of(name)).unit; }
+  std::string unit_of(const std::string& name) const { return name == "time" ? "s" : known_unit(column(column_of(name)).unit); }
   bool is_mode(const std::string& name) const { return name != "time" && !mode_words(column(column_of(name)).doc).empty(); }
   bool goes_to_timeline(const Plot& plot, std::size_t curve) const { return plot.x == "time" && is_mode(plot.y[curve]); }
 
@@ -207,7 +207,7 @@ class PageBuilder {
         draw_as_function(panel.curves.back());
     }
     for (const Overlay& overlay : plot.overlays)
-      if (is_untold(overlay.y_unit) || overlay.y_unit == si) lay_over(panel, overlay, x_unit, y_unit);
+      if (is_untold(overlay.y_unit) || known_unit(overlay.y_unit) == si) lay_over(panel, overlay, x_unit, y_unit);
     if (panel.over_time) {
       shade(plot, panel, x_unit);
       mark_events(panel, x_unit);
@@ -259,12 +259,13 @@ class PageBuilder {
   void shade(const Plot& plot, Panel& panel, const AxisUnit& x_unit) const {
     if (plot.modes.size() != 1 || !trajectory_.find(plot.modes.front())) return;
     const std::string& name = plot.modes.front();
-    for (const Span& span : holding_spans(mode_spans(trajectory_.times_s(), values_of(name))))
+    const std::vector<ModeWord> holding = holding_modes(column(column_of(name)).doc);
+    std::string words;
+    for (const ModeWord& word : holding) words += (words.empty() ? "" : " or ") + word.words;
+    for (const Span& span : holding_spans(mode_spans(trajectory_.times_s(), values_of(name)), holding))
       panel.shaded.push_back({x_unit.shown(span.from), x_unit.shown(span.to)});
-    std::string words = "holds";
-    for (const ModeWord& word : mode_words(column(column_of(name)).doc))
-      if (word.mode == 0) words = word.words;
-    panel.shaded_label = name.substr(0, name.rfind('.')) + " " + words;
+    const bool has_subject = words.starts_with("the ") || words.starts_with("a ");
+    panel.shaded_label = name.substr(0, name.rfind('.')) + (has_subject ? ": " : " ") + words;
   }
 
   void mark_events(Panel& panel, const AxisUnit& x_unit) const {
@@ -333,6 +334,8 @@ PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t ask
   std::vector<Plot> plots = diagram.plots;
   if (plots.empty()) plots = default_plots(diagram, rows, asked, builder.page.remarks);
   for (const Plot& plot : plots) builder.add(plot);
+  if (!builder.page.panels.empty() && builder.page.panels.front().title == builder.page.title)
+    builder.page.panels.front().title.clear();  // one line of that is enough
   builder.page.times_s = trajectory.times_s();
   builder.page.rows_per_pair = rows.per_pair;
   return std::move(builder.page);

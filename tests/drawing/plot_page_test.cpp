@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "drawing/axis_unit.h"
 #include "drawing/gnuplot.h"
 #include "drawing/page_layout.h"
 
@@ -71,6 +72,46 @@ TEST_CASE("plot page: events are marked once an instant, what sticks is shaded")
   CHECK(panel.shaded[0].from == 1);
   CHECK(panel.shaded[0].to == 4);
   CHECK(panel.shaded_label == "friction sticks");
+}
+
+TEST_CASE("plot page: one unit that is written in two ways has one panel, by the name that people know") {
+  Trajectory rows;
+  rows.begin({{"flywheel.energy", "kg*m^2/s^2", ""},
+              {"brake.heat", "J", ""},
+              {"brake.T", "N*m", ""},
+              {"load.phi", "rad", ""},
+              {"slip.s", "1", ""}});
+  const std::array<double, 5> row{3, 1, 2, 4, 5};
+  rows.row(0, row.data()), rows.row(1, row.data());
+  const PlotPage page = plot_page(diagram_with({plot_of({"flywheel.energy", "brake.heat", "brake.T", "load.phi", "slip.s"})}), rows, 5, {});
+  REQUIRE(page.panels.size() == 4);
+  CHECK(page.panels[0].curves.size() == 2);
+  CHECK(page.panels[0].y_label == "energy [J]");
+  CHECK(page.panels[1].y_label == "torque [N·m]");
+  CHECK(known_unit("kg*m/s^2") == "N");
+  CHECK(known_unit("1/s") == "1/s");
+  CHECK(plots_by_unit(rows.columns()).size() == 4);
+}
+
+TEST_CASE("plot page: a contact is shaded while it rests") {
+  Trajectory rows;
+  rows.begin({{"load.x", "m", ""}, {"stop.mode", "1", "1 rests on the upper side, -1 on the lower one, 0 between"}});
+  for (const auto& row : {std::array<double, 3>{0, 0, 0}, {1, 1, 0}, {1, 1, 1}, {2, 1, 1}}) rows.row(row[0], &row[1]);
+  Plot plot = plot_of({"load.x"});
+  plot.modes = {"stop.mode"};
+  const Panel panel = plot_page(diagram_with({plot}), rows, 2, {}).panels.at(0);
+  REQUIRE(panel.shaded.size() == 1);
+  CHECK(panel.shaded[0].from == 1);
+  CHECK(panel.shaded[0].to == 2);
+  CHECK(panel.shaded_label == "stop rests on the upper side or on the lower one");
+}
+
+TEST_CASE("plot page: a plot that is called as the whole page repeats no title") {
+  Plot plot = plot_of({"load.w"});
+  plot.title = "Two discs";
+  Diagram diagram = diagram_with({plot});
+  diagram.title = "Two discs";
+  CHECK(plot_page(diagram, trajectory(), 4, {}).panels.at(0).title.empty());
 }
 
 TEST_CASE("plot page: modes become lanes, also beside curves") {

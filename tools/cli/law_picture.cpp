@@ -10,6 +10,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "drawing/axis_unit.h"
+#include "drawing/covers.h"
 #include "law_runs.h"
 
 namespace stribeck::cli {
@@ -149,6 +150,7 @@ std::optional<PlotPage> way_plot(Registry& registry, const ComponentRecord& reco
                                  way->unit, force_unit, widest, highest));
   page.panels[0].y = {f_axis.shown(low - kFree * (high - low)), f_axis.shown(high + kFree * (high - low))};
   for (const NamedPoints& own : curves) add_curve(page.panels[0], own.name.empty() ? f : own.name, own.points, x_axis, f_axis);
+  dash_covers(page.panels[0]);
   return page;
 }
 
@@ -186,6 +188,7 @@ std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& reco
   for (const NamedPoints& own : curves)
     add_curve(page.panels.back(), own.name.empty() ? f : own.name, own.points, axis_unit(velocity_unit, "", law->greatest),
               axis_unit(force_unit, "", force));
+  dash_covers(page.panels.back());
   if (const std::optional<Points> loop = hysteresis(registry, *law, size_of(curves[0].points.force))) {
     const std::string way_unit = law->words.velocity == "v" ? "m" : "rad";
     const double widest = size_of(loop->v), highest = size_of(loop->force);

@@ -337,7 +337,7 @@
       const y = 4 + 26 * place, [a, b] = one.ends;
       context.fillStyle = style("--ink"), text(context, columns[one.k].name, left - 8, y + 14, left - 10, "right");
       if (Number.isNaN(a) || Number.isNaN(b)) return;
-      [[a, "#0072B2"], [b, "#D55E00"]].forEach(([end, fillStyle]) => {
+      [[a, style("--curve-1")], [b, style("--curve-2")]].forEach(([end, fillStyle]) => {
         context.fillStyle = fillStyle;
         context.fillRect(Math.min(at(end), at(middle)), y, Math.max(1, Math.abs(at(end) - at(middle))), 18);
       });
@@ -356,7 +356,7 @@
     list.forEach((one, place) => {
       const y = 4 + 40 * place;
       context.fillStyle = style("--ink"), text(context, one.factor, left - 8, y + 20, left - 10, "right");
-      [[one.first, "#0072B2"], [one.total, style("--ochre")]].forEach(([index, fillStyle], second) => {
+      [[one.first, style("--curve-1")], [one.total, style("--curve-2")]].forEach(([index, fillStyle], second) => {
         const top = y + 16 * second;
         context.fillStyle = fillStyle, context.fillRect(at(0), top, Math.max(1, at(index.value) - at(0)), 13);
         context.strokeStyle = style("--ink"), context.lineWidth = 1.5;
