@@ -71,4 +71,15 @@ std::vector<Statement> statements_of(const std::string& paragraph) {
   return statements;
 }
 
+std::string limits_in(const std::string& comment) {
+  std::string limits;
+  for (const Paragraph& paragraph : prose_of(comment).paragraphs) {
+    if (paragraph.is_formula) continue;
+    for (const Statement& statement : statements_of(paragraph.text))
+      if (statement.heading == "limits") limits += (limits.empty() ? "" : " ") + statement.text;
+  }
+  std::erase(limits, '`');
+  return limits;
+}
+
 }  // namespace stribeck

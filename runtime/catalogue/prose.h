@@ -28,4 +28,7 @@ struct Statement {
 /// real friction does not), "Accuracy:", "How sure:" (both are about accuracy) and "Source:", up to the next of these.
 std::vector<Statement> statements_of(const std::string& paragraph);
 
+/// What is said of the limits in the comment above a component, without marks of code; empty if nothing is.
+std::string limits_in(const std::string& comment);
+
 }  // namespace stribeck

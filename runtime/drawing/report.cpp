@@ -84,6 +84,14 @@ std::string event_words(std::string label) {
   return with_signs(std::move(label));
 }
 
+std::string limits(const std::vector<TypeLimits>& limits) {
+  std::string html =
+      "<table>\n<tr><th scope=\"col\">type</th><th scope=\"col\">components</th><th scope=\"col\">what its law leaves out</th></tr>\n";
+  for (const TypeLimits& own : limits)
+    html += "<tr><td>" + escaped(own.type) + "</td><td>" + escaped(own.components) + "</td><td>" + escaped(own.text) + "</td></tr>\n";
+  return html + "</table>\n";
+}
+
 std::string events(const ReportInput& input) {
   const std::vector<EventRecord>& all = input.trajectory->events();
   if (all.empty()) return "<p>None.</p>\n";
@@ -207,7 +215,9 @@ std::string report_html(const ReportInput& input) {
   if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
   html += "<nav><a href=\"#diagram\">diagram</a>";
   if (!input.mechanism.empty()) html += "<a href=\"#motion\">motion</a>";
-  html += "<a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>";
+  html += "<a href=\"#curves\">curves</a>";
+  if (!input.limits.empty()) html += "<a href=\"#limits\">limits</a>";
+  html += "<a href=\"#energy\">energy</a><a href=\"#events\">events</a>";
   for (const ReportSection& analysis : input.analyses) html += "<a href=\"#" + analysis.id + "\">" + analysis.id + "</a>";
   html +=
       "<a href=\"#solver\">solver</a><a href=\"#causality\">causality</a><a href=\"#parameters\">parameters</a>"
@@ -215,6 +225,7 @@ std::string report_html(const ReportInput& input) {
   html += section("diagram", "Diagram", drawing(input));
   if (!input.mechanism.empty()) html += section("motion", "Motion in space", input.mechanism);
   html += section("curves", "Curves", (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body);
+  if (!input.limits.empty()) html += section("limits", "Limits of the laws", limits(input.limits));
   html += section("energy", "Energy: where every joule went", energy(*input.summary));
   html += section("events", "Events", events(input));
   for (const ReportSection& analysis : input.analyses)

@@ -18,6 +18,12 @@ struct ReportSection {
   std::string svg;   ///< below it; empty: nothing
 };
 
+/// What the law of a type leaves out, as its page says.
+struct TypeLimits {
+  std::string type, components;  ///< which are of that type, "rub, brake"
+  std::string text;
+};
+
 struct ReportInput {
   const Diagram* diagram = nullptr;
   const RunSummary* summary = nullptr;
@@ -27,6 +33,7 @@ struct ReportInput {
   std::string schematic;                   ///< SVG; empty if it could not be drawn, then `schematic_fault` says why
   std::string schematic_fault;
   std::string mechanism;                ///< HTML of mechanism_html(); empty: there is no mechanism in space
+  std::vector<TypeLimits> limits;       ///< behind the curves; empty: no section
   std::vector<ReportSection> analyses;  ///< before the solver
   Causality causality;                  ///< what `stribeck explain` tells
   std::vector<std::string> overridden;  ///< parameters that the command line set, "load.inertia"

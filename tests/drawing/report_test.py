@@ -52,6 +52,13 @@ class Page(unittest.TestCase):
         self.assertNotIn("@import", self.text)
         self.assertNotRegex(self.text, r"\bfetch\(|XMLHttpRequest")
 
+    def test_it_tells_what_its_laws_leave_out(self):
+        smooth = report(self.folder.name, ROOT / "diagrams/start/rotational_stick_slip.json", name="smooth.html").read_text()
+        section = re.search(r'<section id="limits">.*?</section>', smooth, re.DOTALL)[0]
+        self.assertRegex(section, r"<td>rotational.friction</td><td>\w+</td><td>[^<]*creeps under load instead of sticking")
+        self.assertIn('href="#limits"', smooth)
+        self.assertNotIn("inertia", section)  # whose comment tells of none
+
     def test_it_tells_everything_about_the_run(self):
         for section in ("diagram", "curves", "energy", "events", "solver", "causality", "parameters", "repeat"):
             self.assertIn(f'<section id="{section}">', self.text)

@@ -1,4 +1,5 @@
 // stribeck report: everything about a run on one page.
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -7,6 +8,7 @@
 #include "arguments.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "catalogue/prose.h"
 #include "commands.h"
 #include "diagram/definitions.h"
 #include "drawing/mechanism_view.h"
@@ -86,6 +88,25 @@ std::string motion_in_space(Registry& registry, const std::string& file, const D
   return mechanism_html(diagram_of(*model), trajectory);
 }
 
+/// Of each type, in the order in which the diagram has its first component, what its comment says of limits.
+std::vector<TypeLimits> limits_of(const Diagram& diagram) {
+  constexpr std::size_t kMostNames = 5;
+  std::vector<TypeLimits> limits;
+  std::vector<std::size_t> counts;
+  for (const Instance& instance : diagram.instances) {
+    auto own = std::find_if(limits.begin(), limits.end(), [&](const TypeLimits& other) { return other.type == instance.record->type; });
+    if (own == limits.end()) {
+      own = limits.insert(own, {instance.record->type, "", limits_in(instance.record->doc)});
+      counts.push_back(0);
+    }
+    const std::size_t before = counts[static_cast<std::size_t>(own - limits.begin())]++;
+    if (before < kMostNames) own->components += (before == 0 ? "" : ", ") + instance.name;
+    if (before == kMostNames) own->components += " and others";
+  }
+  std::erase_if(limits, [](const TypeLimits& own) { return own.text.empty(); });
+  return limits;
+}
+
 int execute(ReportArguments& arguments) {
   Registry registry = all_components();
   RunOptions& options = arguments.run.options;
@@ -134,6 +155,7 @@ std::string report_page(Model& model, Registry& registry, const std::string& fil
   view.open_levels = wanted.open_levels;
   draw_into(input, model, view);
   input.mechanism = motion_in_space(registry, file, diagram, options, wanted.source);
+  input.limits = limits_of(diagram);
   input.analyses = analyses(registry, file, options, wanted);
   input.causality = causality_of(model);
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
