@@ -49,10 +49,13 @@ std::vector<std::string> in_lines(const std::string& text, double width, double 
   return lines;
 }
 
-/// With spaces at which no line ends: a number stays with its name and its unit.
+/// A number stays in one line with its name and its unit: a line may end behind a comma or a colon alone.
 std::string unbroken(std::string_view text) {
   std::string joined;
-  for (const char letter : text) joined += letter == ' ' ? std::string("\u00a0") : std::string(1, letter);
+  for (const char letter : text) {
+    const bool may_break = joined.ends_with(',') || joined.ends_with(':');
+    joined += letter == ' ' && !may_break ? std::string("\u00a0") : std::string(1, letter);
+  }
   return joined;
 }
 
