@@ -35,11 +35,14 @@ std::string_view look_of(int domain) {
   return domains()[static_cast<std::size_t>(domain)].position_unit == "rad" ? "rotation" : "translation";
 }
 
+constexpr char kUnbroken = '\x1f';  // stands for a space at which no line ends
+
 /// Broken between words where it would be wider.
 std::vector<std::string> in_lines(const std::string& text, double width, double font) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);
   for (std::string word; words >> word;) {
+    std::replace(word.begin(), word.end(), kUnbroken, ' ');
     const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
     if (!lines.back().empty() && text_width(longer, font) > width)
       lines.push_back(word);
@@ -54,7 +57,7 @@ std::string unbroken(std::string_view text) {
   std::string joined;
   for (const char letter : text) {
     const bool may_break = joined.ends_with(',') || joined.ends_with(':');
-    joined += letter == ' ' && !may_break ? std::string("\u00a0") : std::string(1, letter);
+    joined += letter == ' ' && !may_break ? kUnbroken : letter;
   }
   return joined;
 }
