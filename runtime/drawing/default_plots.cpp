@@ -156,14 +156,12 @@ std::size_t curves_of(const std::vector<Plot>& plots) {
 
 std::vector<Plot> plots_by_unit(const std::vector<OutputColumn>& columns) {
   std::vector<Plot> plots;
-  std::vector<std::string> drawn;  // what each of them holds
+  std::map<std::string, std::size_t> plot_of;  // by what is drawn together
   for (const OutputColumn& column : columns) {
-    const std::string own = is_mode(column) ? "mode" : known_unit(column.unit);
-    const auto found = std::find(drawn.begin(), drawn.end(), own);
-    const auto place = static_cast<std::size_t>(found - drawn.begin());
-    if (found == drawn.end()) plots.emplace_back(), drawn.push_back(own);
-    plots[place].y.push_back(column.name);
-    plots[place].labels.emplace_back();
+    const auto [found, is_new] = plot_of.try_emplace(is_mode(column) ? "mode" : known_unit(column.unit), plots.size());
+    if (is_new) plots.emplace_back();
+    plots[found->second].y.push_back(column.name);
+    plots[found->second].labels.emplace_back();
   }
   return plots;
 }

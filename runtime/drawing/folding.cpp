@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "base/text.h"
 
 namespace stribeck {
 namespace {
@@ -161,9 +162,7 @@ class Ports {
       if (line_of_[n] == node)
         for (const std::int32_t member : assembly_.nodes[n].members)
           if (fold_of(member) == fold) names.insert(behind_element(assembly_.connector_name(member)));
-    std::string joined;
-    for (const std::string& name : names) joined += (joined.empty() ? "" : ", ") + name;
-    return std::to_string(lines_[at(node)]) + " × " + joined;
+    return std::to_string(lines_[at(node)]) + " × " + joined({names.begin(), names.end()});
   }
 
   std::int32_t fold_of(std::int32_t connector) const { return folding_.fold_of[at(assembly_.instance_of(connector))]; }
