@@ -36,7 +36,7 @@ std::string bar(const EnergyRow& row, double scale) {
 }
 
 std::string cell(double joules, double rounding) {
-  return "<td class=\"number\">" + (std::fabs(joules) <= rounding ? "" : escaped(with_prefix(joules, "J"))) + "</td>";
+  return "<td class=\"number\">" + (std::fabs(joules) <= rounding ? "" : escaped(with_minus(with_prefix(joules, "J")))) + "</td>";
 }
 
 std::string line(const EnergyRow& row, double scale, double rounding) {
@@ -70,9 +70,10 @@ std::string energy_bars_html(const EnergyAudit& audit) {
                      "scope=\"col\">stored</th><th scope=\"col\">dissipated</th><th scope=\"col\">residual</th></tr></thead>\n";
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale, audit.rounding());
   if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
-  html += line(total, scale, audit.rounding()) + "</table></div>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
+  html += line(total, scale, audit.rounding()) + "</table></div>\n<p>Residual: " + escaped(with_minus(with_prefix(audit.residual, "J")));
   if (audit.exchanged > 0)
-    html += fmt::format(", {:.1e} of the ", audit.relative()) + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
+    html +=
+        ", " + with_minus(fmt::format("{:.1e}", audit.relative())) + " of the " + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
   return html + "</p>\n";
 }
 

@@ -69,7 +69,7 @@ class Script {
   std::string screen(double x, double y) const { return fmt::format("screen {:.5f},{:.5f}", across(x), up(y)); }
 
   void set_terminal() {
-    line("set encoding utf8");
+    line("set encoding utf8\nset minussign");
     if (format_ == PictureFormat::svg)
       line(fmt::format("set terminal svg size {:.0f},{:.0f} fixed enhanced font 'sans-serif,12' background '#ffffff' rounded",
                        layout_.width, layout_.height));

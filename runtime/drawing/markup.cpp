@@ -14,6 +14,11 @@ std::string with_signs(std::string text) {
   return text;
 }
 
+std::string with_minus(std::string number) {
+  for (std::size_t at = number.find('-'); at != std::string::npos; at = number.find('-', at)) number.replace(at, 1, "\u2212");
+  return number;
+}
+
 std::string stacked(const std::vector<std::string>& drawings) {
   const auto number_of = [](const std::string& drawing, std::string_view name) {
     const std::size_t at = drawing.find(name);

@@ -22,6 +22,7 @@ struct Curve {
   std::size_t colour = 0;  ///< number in the palette; a curve and what is laid over it share one
   CurveStyle style = CurveStyle::line;
   std::vector<double> x, y;  ///< equally long; where one is not a number the curve is interrupted
+  std::string name{};        ///< of its output, where the label is another
 };
 
 struct Span {

@@ -200,7 +200,7 @@ class PageBuilder {
       const std::string& name = plot.y[group[k]];
       const std::string& label = plot.labels[group[k]];
       panel.curves.push_back({label.empty() ? name : label, k, CurveStyle::line, scaled(points_of(plot, plot.x), x_unit),
-                              scaled(points_of(plot, name), y_unit)});
+                              scaled(points_of(plot, name), y_unit), label.empty() ? "" : name});
       if (panel.over_time)
         lay_over(panel, name, {k, group.size()}, x_unit, y_unit);
       else

@@ -78,15 +78,34 @@ int digits_of(const std::vector<EventRecord>& events, std::size_t count, double 
   return digits;
 }
 
-/// An event as a reader of the page meets it: with the signs of the field, and what it is that time alone brings.
-std::string event_words(std::string label) {
-  if (label == "scheduled") return "scheduled: the next piece of a table or profile";
-  return with_signs(std::move(label));
+/// Events as a reader of the page meets them: with the signs of the field, and what it is that time alone brings.
+struct EventRow {
+  double time_s;
+  std::string words;
+};
+
+/// What happens to one component at one instant, as its condition that becomes true and the mode into which it goes then, is one row.
+std::vector<EventRow> event_rows(const std::vector<EventRecord>& events, std::size_t count) {
+  std::vector<EventRow> rows;
+  std::string_view last_of;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view label = events[i].label;
+    const std::size_t colon = label.find(": ");
+    const std::string_view of = label.substr(0, colon == std::string_view::npos ? 0 : colon);
+    if (!of.empty() && of == last_of && rows.back().time_s == events[i].time_s)
+      rows.back().words += ", " + with_signs(std::string(label.substr(colon + 2)));
+    else
+      rows.push_back(
+          {events[i].time_s, label == "scheduled" ? "scheduled: the next piece of a table or profile" : with_signs(std::string(label))});
+    last_of = of;
+  }
+  return rows;
 }
 
 std::string limits(const std::vector<TypeLimits>& limits) {
   std::string html =
-      "<table>\n<tr><th scope=\"col\">type</th><th scope=\"col\">components</th><th scope=\"col\">what its law leaves out</th></tr>\n";
+      "<table class=\"limits\">\n<tr><th scope=\"col\">type</th><th scope=\"col\">components</th><th scope=\"col\">what its law leaves "
+      "out</th></tr>\n";
   for (const TypeLimits& own : limits)
     html += "<tr><td>" + escaped(own.type) + "</td><td>" + escaped(own.components) + "</td><td>" + escaped(own.text) + "</td></tr>\n";
   return html + "</table>\n";
@@ -101,9 +120,9 @@ std::string events(const ReportInput& input) {
                      "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
   const std::size_t shown = std::min(all.size(), kMostEvents);
   const int digits = digits_of(all, shown, input.summary->stop_s - input.summary->start_s);
-  for (std::size_t i = 0; i < shown; ++i)
-    html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" +
-            fmt::format("{:.{}f}", all[i].time_s, digits) + " s</td><td>" + escaped(event_words(all[i].label)) + "</td></tr>\n";
+  for (const EventRow& row : event_rows(all, shown))
+    html += "<tr tabindex=\"0\" data-time=\"" + number_text(row.time_s) + "\"><td class=\"number\">" +
+            with_minus(fmt::format("{:.{}f}", row.time_s, digits)) + " s</td><td>" + escaped(row.words) + "</td></tr>\n";
   html += "</table></div>\n";
   if (input.events > static_cast<std::int64_t>(kMostEvents)) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
   return html;

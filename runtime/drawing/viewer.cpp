@@ -60,6 +60,7 @@ class Description {
     own["curves"] = Json::array();
     for (const Curve& curve : panel.curves)
       own["curves"].push_back({{"label", curve.label},
+                               {"name", curve.name.empty() ? curve.label : curve.name},
                                {"colour", curve_colour_name(curve.colour)},
                                {"style", word_of(curve.style)},
                                {"shown", shown},

@@ -18,10 +18,11 @@ std::string count_of(std::size_t count, const std::string& singular, const std::
 }
 
 constexpr std::size_t kWidestLine = 200, kWidestName = 70;  // characters, before what is left out is counted
+constexpr std::size_t kWorthCutting = 40;                   // characters: to say how many there are takes nearly as many
 
 /// What is still too long for a line ends with how much more there is.
 std::string cut(const std::string& text, std::size_t widest = kWidestLine) {
-  if (text.size() <= widest) return text;
+  if (text.size() < widest + kWorthCutting) return text;
   std::size_t end = widest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside of a letter
   return text.substr(0, end) + " ... and " + std::to_string(text.size() - end) + " characters more";

@@ -279,7 +279,7 @@ class Drawings(unittest.TestCase):
             paper.write_bytes(base64.b64decode(self.browser.call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)["data"]))
             texts = subprocess.run(["pdftotext", "-layout", paper, "-"], capture_output=True, text=True, check=True).stdout.split("\f")
             heads = [number for number, text in enumerate(texts) if re.search(r"component +work in", text)]
-            rows = [number for number, text in enumerate(texts) if re.search(r"(body|spring)\d+ +-?[\d.]+ .?J .*J", text)]
+            rows = [number for number, text in enumerate(texts) if re.search(r"(body|spring)\d+ +\u2212?[\d.]+ .?J .*J", text)]
             with self.subTest(bodies=bodies):
                 self.assertEqual(len(heads), sheets)
                 self.assertEqual(heads, rows)

@@ -72,6 +72,18 @@ class Page(unittest.TestCase):
         again = report(self.folder.name, CLUTCHES, "--set", "J1.inertia=1.5").read_text()
         self.assertEqual(without_times(again), without_times(self.text))
 
+    def test_what_happens_to_one_component_at_one_instant_is_one_row(self):
+        """The clutch is closed by its signal, and slips from then on: a condition and a mode. Components that act together stay apart."""
+        told = report(self.folder.name, ROOT / "diagrams/gallery/gear_shift.jsonc", name="shift.html").read_text()
+        rows = re.findall(r"<td>(\w+: [^<]*)</td></tr>", re.search(r'<section id="events">.*?</section>', told, re.DOTALL)[0])
+        self.assertIn("second: S &gt; 0, slips forwards", rows)
+        self.assertIn("close: passes one of its times", rows)
+        self.assertEqual(len(rows), 9)  # of 11 events
+
+    def test_negative_energies_have_a_minus_sign(self):
+        self.assertRegex(self.text, r'<td class="number">\u2212[\d.]+ .?J</td>')
+        self.assertNotRegex(self.text, r'<td class="number">-')
+
     def test_times_of_events_have_digits_alike(self):
         times = re.findall(r'data-time="([^"]*)"><td class="number">([\d.]+) s</td>', self.text)
         self.assertGreater(len(times), 3)
@@ -182,6 +194,15 @@ class InABrowser(unittest.TestCase):
         shown = self.browser.evaluate("[...document.querySelectorAll('.choices label')].filter((l) => !l.hidden).map((l) => l.textContent.trim())")
         self.assertTrue(shown and all("J3" in name for name in shown), shown)
 
+    def test_a_curve_with_a_label_is_found_by_its_name_too(self):
+        self.browser.open(report(self.folder.name, ROOT / "diagrams/gallery/gear_shift.jsonc", name="labels.html"))
+        for words in ("probe.a", "car"):
+            self.browser.evaluate(f"document.querySelector('.picker input[type=search]').value = '{words}'")
+            self.browser.evaluate("document.querySelector('.picker input[type=search]').dispatchEvent(new Event('input'))")
+            shown = self.browser.evaluate("[...document.querySelectorAll('.choices label')].filter((l) => !l.hidden).map((l) => l.textContent.trim())")
+            self.assertIn("car", shown, words)
+            self.assertNotIn("engine", shown, words)
+
     def test_modes_can_be_picked_as_curves_can(self):
         label = "[...document.querySelectorAll('.choices label')].find((l) => l.textContent.includes(': mode'))"
         lanes = "viewer.panels.flatMap((panel) => panel.lanes).filter((lane) => lane.shown).length"
@@ -263,6 +284,11 @@ class InABrowser(unittest.TestCase):
         self.browser.call("Emulation.setEmulatedMedia", media="print")
         self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('nav, .tools, .picker, .save, .by-hand')].filter((node) => node.offsetParent).length"), 0)
         self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.scroll')].filter((node) => node.scrollHeight > node.clientHeight + 2).length"), 0)
+        # A sheet may end between any two rows of the causality, all of which have a head of their own; not behind the head of a table.
+        held = self.browser.evaluate("[...document.querySelectorAll('tr')].filter((row) => getComputedStyle(row).breakAfter === 'avoid')"
+                                     ".map((row) => row.querySelectorAll('th[scope=col]').length)")
+        self.assertGreater(len(held), 2)
+        self.assertGreater(min(held), 0)
 
     def test_curves_are_on_paper_sharp_and_in_its_colours(self):
         """The file that a browser prints: its curves are lines. They were canvases, of which the sheets held nothing."""
@@ -318,7 +344,7 @@ class InABrowser(unittest.TestCase):
         print(told, file=sys.stderr)
         self.assertLess(painted, 1, told)
         self.assertLess(max(spent.values()), 0.3, told)
-        shown = float(self.browser.evaluate("document.querySelector('.entry output').textContent").split()[0])
+        shown = float(self.browser.evaluate("document.querySelector('.entry output').textContent").split()[0].replace("\u2212", "-"))
         self.assertLess(abs(shown), 1)  # m/s: a number is read from the middle of the run
 
 

@@ -109,10 +109,10 @@ function curvePainter(data, state, { columnsOf, timesOf, extremes, lowerBound })
     context.stroke();
     context.textAlign = "center";
     context.textBaseline = "top";
-    xs.forEach((v) => context.fillText(panel.logX ? String(Number(v.toPrecision(6))) : tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
+    xs.forEach((v) => context.fillText(panel.logX ? signed(String(Number(v.toPrecision(6)))) : tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
     context.textAlign = "right";
     context.textBaseline = "middle";
-    ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
+    ys.forEach((v) => context.fillText(panel.logY ? signed(v.toExponential(0)) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
     lanesOf(panel).forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
     context.textAlign = "center";
     context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 30);

@@ -27,11 +27,14 @@ function ticksOf(low, high, log, most) {
   return ticks;
 }
 
+// With minus signs in place of hyphens.
+const signed = (text) => text.replaceAll("-", "\u2212");
+
 function tickText(value, step) {
   if (Math.abs(value) < 1e-12 * step) return "0";
   const digits = Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)));
-  return Math.abs(value) >= 1e6 || step < 1e-6 ? value.toExponential(2).replace("e+", "e") : value.toFixed(digits);
+  return signed(Math.abs(value) >= 1e6 || step < 1e-6 ? value.toExponential(2).replace("e+", "e") : value.toFixed(digits));
 }
 
 const unitIn = (label) => (/\[([^\]]+)\]$/.exec(label) || ["", ""])[1];
-const valueText = (v, label) => (Number.isFinite(v) ? `${Number(v.toPrecision(5))} ${unitIn(label)}`.trim() : "\u2013");
+const valueText = (v, label) => (Number.isFinite(v) ? `${signed(String(Number(v.toPrecision(5))))} ${unitIn(label)}`.trim() : "\u2013");

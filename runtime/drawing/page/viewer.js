@@ -297,13 +297,13 @@
         const box = element("input", { type: "checkbox", checked: one.shown });
         box.addEventListener("change", () => { one.shown = box.checked; if (one.entry) one.entry.hidden = !one.shown; resize(panel); paintWhereSeen(panel); });
         if (one.entry) one.entry.hidden = !one.shown;
-        one.choice = element("label", { title: one.label }, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
+        one.choice = element("label", { title: one.name || one.label }, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
         list.append(one.choice);
       }
     }
     search.addEventListener("input", () => {
       const words = search.value.toLowerCase();
-      for (const panel of data.panels) for (const one of [...panel.curves, ...panel.lanes]) one.choice.hidden = !one.choice.textContent.toLowerCase().includes(words);
+      for (const panel of data.panels) for (const one of [...panel.curves, ...panel.lanes]) one.choice.hidden = ![one.choice.textContent, one.name || ""].some((text) => text.toLowerCase().includes(words));
     });
     return element("aside", { className: "picker" }, search, list);
   }
