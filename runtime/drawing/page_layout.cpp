@@ -18,6 +18,7 @@ constexpr double kFont = 12;
 constexpr double kEntryGap = 20;
 constexpr double kAxisWords = 36;  // px from the left edge to the numbers at an axis: its label and gaps
 constexpr double kDigit = 0.64;    // of the font: how wide digits are
+constexpr double kMinus = 0.84;    // and a minus sign
 constexpr double kLongLane = 90;   // px of a lane's name that fit beside the frame
 
 std::vector<LegendEntry> legend_of(const Panel& panel, double frame_width) {
@@ -37,7 +38,7 @@ double numbers_width(const Panel& panel) {
   const double before = std::max(1.0, std::floor(std::log10(most)) + 1);
   const double behind = std::max(0.0, std::ceil(-std::log10((panel.y.high - panel.y.low) / kSteps)));
   const double digits = before > kMostDigits ? kMostDigits : before + std::min(behind, kMostDigits);
-  return kDigit * kFont * (digits + (behind > 0 ? 1 : 0) + (panel.y.low < 0 ? 1 : 0));
+  return kFont * (kDigit * (digits + (behind > 0 ? 1 : 0)) + (panel.y.low < 0 ? kMinus : 0));
 }
 
 /// Entries in rows from `left` to `right`; returns where the rows end.
