@@ -95,7 +95,7 @@ class PlanTrial {
     if (report_.count() > before) return;
     // The diagram blames what uses a parameter of its own; a difference may be no value at all.
     const auto quantity = parse_quantity(trial.value);
-    const Dimension dimension = dimension_of(diagram, trial.parameter);
+    const Dimension dimension = values_of(diagram, trial.parameter).dimension;
     if (quantity && quantity->has_unit && !agree(quantity->dimension, dimension))
       report_.error(ErrorCode::value_wrong_dimension, trial.place.where(),
                     fmt::format("{} has dimension {}, but {} has {}", trial.value, to_text(quantity->dimension), trial.parameter,
@@ -115,24 +115,30 @@ class PlanTrial {
 
   /// Bare numbers would take the dimension from a value that the diagram gives a unit, so that its equations were built anew.
   void take_unit(StudyFactor& factor, const Diagram& diagram) {
-    const Dimension dimension = dimension_of(diagram, factor.name);
-    factor.unit = dimension.any || dimension == Dimension{} ? "" : to_text(dimension);
+    const auto [dimension, declared] = values_of(diagram, factor.name);
+    const auto unit = parse_unit(declared);
+    const bool is_coherent = unit && unit->factor == 1 && unit->offset == 0 && agree(unit->dimension, dimension);
+    factor.unit = dimension.any || dimension == Dimension{} ? "" : is_coherent ? declared : to_text(dimension);
     for (std::string& level : factor.levels)
       if (const auto quantity = parse_quantity(level); quantity && !quantity->has_unit) level = factor.value_of(quantity->value);
   }
 
-  static Dimension dimension_of(const Diagram& diagram, const std::string& name) {
+  struct Values {
+    Dimension dimension;
+    std::string unit;  ///< as its type declares it, or the diagram writes it
+  };
+  static Values values_of(const Diagram& diagram, const std::string& name) {
     for (const Instance& instance : diagram.instances) {
       if (!name.starts_with(instance.name + ".")) continue;
       for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
         const ParameterDeclaration& parameter = instance.record->parameters[p];
         if (instance.name + "." + parameter.name == name)
-          return parameter.dimension.any ? instance.generic_dimensions[p] : parameter.dimension;
+          return {parameter.dimension.any ? instance.generic_dimensions[p] : parameter.dimension, parameter.unit};
       }
     }
     for (const DiagramParameter& parameter : diagram.parameters)
-      if (parameter.name == name) return parameter.value.dimension;
-    return Dimension::unchecked();
+      if (parameter.name == name) return {parameter.value.dimension, parameter.unit};
+    return {Dimension::unchecked(), ""};
   }
 
   /// A part of a run is none of what lies beyond its end.

@@ -2,6 +2,7 @@
 import json
 import math
 import re
+import shlex
 import sys
 import unittest
 from pathlib import Path
@@ -67,6 +68,15 @@ class BranchPage(unittest.TestCase):
             self.check(point, self.click(point))
         self.browser.evaluate("document.getElementById('before').click()")
         self.check(len(points) - 2, self.browser.evaluate(SHOWN))
+
+    def test_it_tells_what_makes_it_again(self):
+        """With what bounds the steps: the branch that the command makes has the same points."""
+        self.open(1280)
+        words = shlex.split(self.browser.evaluate("document.querySelector('main > pre').textContent"))
+        self.assertEqual(words[:2], ["stribeck", "continue"])
+        again = stribeck(*words[1:], "--format", "json")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual([point["parameter"] for point in json.loads(again.stdout)["points"]], [point["p"] for point in self.data["points"]])
 
     def test_it_fits_a_phone(self):
         self.open(390)

@@ -69,6 +69,18 @@ class StudyPage(unittest.TestCase):
         found = list(csv.DictReader(run(PROGRAM, *words[1:], "--quiet", "--csv", "-").splitlines()))
         self.assertEqual(max(float(one["load.w"]) for one in found), float(row["peak"]))
 
+    def test_units_are_those_that_people_write(self):
+        """A factor has the unit that its type declares: a torque is in N*m; its dimension, kg*m^2/s^2, has an energy too."""
+        plan = json.loads((self.folder / "plan.json").read_text())
+        plan["factors"] = {"friction.coulomb_torque": ["20 N*m", "21 N*m"], "load.inertia": ["1 kg*m^2"]}
+        plan["sampling"] = "grid"
+        (self.folder / "units.json").write_text(json.dumps(plan))
+        run(PROGRAM, "study", self.folder / "units.json", "--dir", self.folder / "units", "--quiet")
+        run(PROGRAM, "study", "report", self.folder / "units", "-o", self.folder / "units.html", "--quiet")
+        self.open(1280, self.folder / "units.html")
+        told = self.browser.evaluate("[...document.querySelectorAll('#colour option')].map((one) => one.textContent)")
+        self.assertEqual(told, ["friction.coulomb_torque [N\u00b7m]", "load.inertia [kg\u00b7m\u00b2]", "peak [rad/s]"])
+
     def test_the_head_names_files_without_their_folders(self):
         self.open(1280)
         lead = self.browser.evaluate("document.querySelector('.lead').textContent")

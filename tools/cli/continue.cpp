@@ -150,6 +150,17 @@ std::string written_kind(const ContinueArguments& arguments) {
          (arguments.from.empty() ? "" : " --from " + arguments.from);
 }
 
+/// What asks for the same branch, as it is written.
+std::string written(const ContinueArguments& arguments) {
+  const ContinueArguments left_out;
+  std::string line = command_line("continue", arguments.run) + " --over " + arguments.over + written_kind(arguments);
+  if (!arguments.period.empty()) line += " --period " + shell_word(arguments.period);
+  if (arguments.longest != left_out.longest) line += " --step " + number_text(arguments.longest);
+  if (arguments.most_points != left_out.most_points) line += " --points " + std::to_string(arguments.most_points);
+  for (const std::string& output : arguments.run.options.outputs) line += " --outputs " + shell_word(output);
+  return line + (arguments.of.empty() ? "" : " --of " + shell_word(arguments.of));
+}
+
 int execute_continue(ContinueArguments& arguments) {
   require_tables(arguments.results);
   if (!arguments.results.empty() && !arguments.other.empty())
@@ -168,10 +179,8 @@ int execute_continue(ContinueArguments& arguments) {
     require_unit("--over", range_of("--over", arguments.over), told.branch.parameter.unit);
     const std::size_t output = output_of(told.branch, arguments.of);
     if (plots.wanted())
-      plots.write(page_of_branch(told.branch, output, others_of(arguments, told.branch, output)), [&] {
-        return branch_page(told.branch, output, arguments.run.file,
-                           command_line("continue", arguments.run) + " --over " + arguments.over + written_kind(arguments));
-      });
+      plots.write(page_of_branch(told.branch, output, others_of(arguments, told.branch, output)),
+                  [&] { return branch_page(told.branch, output, arguments.run.file, written(arguments)); });
     write_tables(arguments.results, "Motions over " + told.branch.parameter.name, table_of_branch(told.branch));
     return told;
   };

@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "drawing/assets.h"
+#include "drawing/axis_unit.h"
 #include "drawing/curve_data.h"
 #include "drawing/markup.h"
 #include "drawing/viewer.h"
@@ -95,7 +96,7 @@ class PageCurves {
         const double share = high > low ? (value - low) / (high - low) : 0.5;
         codes.push_back(std::isfinite(value) ? static_cast<std::uint16_t>(std::lround(share * (kNoCurve - 1))) : kNoCurve);
       }
-      json["names"].push_back(plan_.curves[c].name), json["units"].push_back(plan_.curves[c].unit);
+      json["names"].push_back(plan_.curves[c].name), json["units"].push_back(pretty_unit(plan_.curves[c].unit));
       json["ranges"].push_back(Json::array({low, high}));
       scripts += script_of(fmt::format("curve-{}", c), codes);
     }
@@ -178,8 +179,10 @@ std::string body_of(const std::string& failures) {
       "with others (orange), with intervals of 95 %.</p>\n" +
       picture("sobol", "Sobol's indices with intervals") + "</div>\n</section>\n";
   html +=
-      "<section id=\"run-part\">\n<h2>One run</h2>\n<div id=\"curve-part\"><p>" + select_of("curve", "Curve") +
-      "<output id=\"curve-words\"></output></p>\n" + picture("curves", "curves of the selected runs, the chosen one dark") +
+      "<section id=\"run-part\">\n<h2>One run</h2>\n<p class=\"lead\">A click on a line or on a point above chooses it.</p>\n<div "
+      "id=\"curve-part\"><p>" +
+      select_of("curve", "Curve") + "<output id=\"curve-words\"></output></p>\n" +
+      picture("curves", "curves of the selected runs, the chosen one dark") +
       "</div>\n<div id=\"run\" hidden><p><button id=\"before\">Before</button> <button id=\"after\">After</button> <output id=\"which\">"
       "</output></p>\n<table id=\"facts\"></table>\n<h3>The command that repeats it</h3>\n<pre id=\"command\"></pre>\n<p><button "
       "id=\"copy\">Copy</button></p></div>\n</section>\n";
@@ -197,7 +200,8 @@ std::string study_page(const StudyFolder& folder, const StudyPlan& plan, const s
   std::string scripts = script_of("states", every(columns.states, stride));
   for (std::size_t c = 0; c < width; ++c) {
     const StudyColumn& column = columns.columns[c];
-    json["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"factor", column.is_factor}, {"words", column.words}});
+    json["columns"].push_back(
+        {{"name", column.name}, {"unit", pretty_unit(column.unit)}, {"factor", column.is_factor}, {"words", column.words}});
     scripts += script_of(fmt::format("column-{}", c), every(column.values, stride));
   }
   const Samples repeating(plan);
