@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 
+#include "base/text.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -166,6 +168,43 @@ TEST_CASE("what an impact at the start sets in motion slides from the first row 
   CHECK(run.first("rub.F") > 0);
   CHECK(run.first("rub.F") == Approx(run.at("rub.F", 0.01)).epsilon(0.1));
   CHECK(run.summary.event_instants == 0);  // nothing is left over for just after the start
+}
+
+TEST_CASE("what a law bounds takes no part in an impulse, however slowly the sides meet") {
+  // A body whose actuator answers its acceleration: the part in proportion to it acts as a mass, the bounded one lends nothing to an
+  // impulse. The other body is pressed against it, and meets it faster or more slowly than the rest speed.
+  std::mt19937 random(7);
+  const auto real = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  for (int draw = 0; draw < 40; ++draw) {
+    const double m = real(0.5, 2), other = real(0.5, 2), as_mass = draw % 2 == 0 ? 0 : real(0.1, 2), most = real(1, 20);
+    const double steepness = real(0.1, 2), press = real(0.5, 3), v = draw % 3 == 0 ? real(0.01, 1) : real(1e-5, 5e-4);
+    const double restitution = real(0, 0.9);
+    const std::string u = number_text(steepness) + "*u1", bounded = draw % 4 < 2 ? "tanh(" + u + ")" : "min(max(" + u + ", -1), 1)";
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("a": {"type": "translational.mass", "parameters": {"mass": )" + number_text(m) + R"(}},
+           "b": {"type": "translational.mass", "parameters": {"mass": )" +
+            number_text(other) + R"(}, "initial": {"v": )" + number_text(-v) +
+            R"(}}, "press": {"type": "translational.force_source", "parameters": {"force": )" + number_text(-press) +
+            R"(}}, "sides": {"type": "translational.contact", "parameters": {"restitution": )" + number_text(restitution) +
+            R"(}, "initial": {"x": 1e-8}},
+           "sensor": {"type": "translational.acceleration_sensor"}, "actuator": {"type": "translational.force_source"},
+           "law": {"type": "signals.expression", "parameters": {"expression": "-)" +
+            number_text(most) + "*" + bounded + " - " + number_text(as_mass) + R"(*u1"}}, "wall": {"type": "translational.ground"})",
+        R"(["a.M", "sides.C", "sensor.R", "actuator.R"], ["b.M", "sides.R", "press.R"],
+           ["wall.W", "sensor.C", "actuator.C", "press.C"], ["sensor.a", "law.u1"], ["law.y", "actuator.S"])",
+        R"("experiment": {"stop": 0.01, "interval": 0.001, "rtol": 1e-9, "atol": 1e-15})"));
+    INFO("draw " << draw);
+    REQUIRE(!run.trajectory.events().empty());
+    const EventRecord& event = run.trajectory.events().front();
+    const auto before = [&](const char* name) { return run.trajectory.at(*run.trajectory.find(name), event.time_s, EventSide::before); };
+    const auto after = [&](const char* name) { return run.trajectory.at(*run.trajectory.find(name), event.time_s, EventSide::after); };
+    const double mass = m + as_mass, common = (mass * before("a.v") + other * before("b.v")) / (mass + other);
+    const double parting = event.label == "sides: rebounds" ? restitution * (before("a.v") - before("b.v")) : 0;
+    CHECK((event.label == "sides: rebounds") == (draw % 3 == 0 && restitution > 0));
+    const double size = std::fabs(before("b.v"));
+    CHECK(std::fabs(after("a.v") - (common - other / (mass + other) * parting)) <= 1e-9 * size);  // of the forces beside the impulse
+    CHECK(std::fabs(after("b.v") - (common + mass / (mass + other) * parting)) <= 1e-9 * size);
+  }
 }
 
 }  // namespace

@@ -278,9 +278,13 @@ bool FrictionModes::calm(Instant& instant, const Response& response, const std::
   const auto lands = [&](std::size_t i) { return elements_[i].phase == Phase::lands; };
   if (std::none_of(response.elements.begin(), response.elements.end(), lands)) return false;
   std::vector<double> impulse(response.elements.size(), 0.0), total(response.elements.size(), 0.0);
+  Response beyond;
+  const std::vector<BlockCode>& loops = elements_.program().blocks;
+  if (std::any_of(loops.begin(), loops.end(), [](const BlockCode& loop) { return !loop.linear; })) beyond = response;
+  const bool is_beyond = !beyond.groups.empty() && instant.ask_beyond(beyond);
   instant.push(response.elements, impulse);
   for (std::size_t g = 0; g < decided.size(); ++g) {
-    const Response::Group& group = response.groups[g];
+    const Response::Group& group = is_beyond ? beyond.groups[g] : response.groups[g];
     std::vector<std::size_t> rests;
     std::vector<double> velocities;
     for (std::size_t k = 0; k < group.members.size(); ++k) {
@@ -291,7 +295,7 @@ bool FrictionModes::calm(Instant& instant, const Response& response, const std::
     }
     group.stop(rests, velocities, impulse);
   }
-  instant.strike(response.elements, impulse, response.tried(), total);
+  is_beyond ? instant.strike_beyond(beyond, impulse, total) : instant.strike(response.elements, impulse, response.tried(), total);
   for (std::size_t g = 0; g < decided.size(); ++g)
     for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
       const std::size_t i = response.element(response.groups[g], k);

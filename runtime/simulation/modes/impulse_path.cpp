@@ -51,25 +51,6 @@ bool agree(const std::vector<double>& a, const std::vector<double>& b, const std
   return true;
 }
 
-/// Restores all values when it goes out of scope. Loops may take other solutions under forces as large as those of an impact, and must not
-/// stay on them.
-class KeptValues {
- public:
-  explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
-  ~KeptValues() { machine_.put_back(values_); }
-  KeptValues(const KeptValues&) = delete;
-  KeptValues& operator=(const KeptValues&) = delete;
-
- private:
-  Machine& machine_;
-  Machine::Values values_;
-};
-
-bool has_no_solution(const Failure& failure) {
-  const ErrorCode code = failure.diagnostics().front().code;
-  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit;
-}
-
 }  // namespace
 
 void ImpulsePath::Point::advance(double share, const Point& rates) {
@@ -83,12 +64,7 @@ ImpulsePath::ImpulsePath(Instant& instant, Elements& elements, const Response& r
     const bool is_friction = !elements_.is_contact(i) && !elements_.is_latch(i) && !elements_.creeps(i) && elements_.has_inertia(i);
     if (elements_[i].group == number && elements_[i].reacts && is_friction) frictions_.push_back(i);
   }
-  double there = group.push, answers = 0;
-  for (std::size_t row = 0; row < group.members.size(); ++row) answers = std::max(answers, std::fabs(group.answer(row, row)));
-  for (const std::size_t place : group.members)
-    if (answers > 0) there = std::max(there, std::fabs(response.constant[place]) / answers);
-  for (std::size_t i = 0; i < elements_.size(); ++i) there = std::max(there, std::fabs(elements_.force(i)));
-  size_ = kBeyondForces * there;
+  size_ = instant.beyond_forces(response, group);
 }
 
 std::vector<double> ImpulsePath::forces(const std::vector<double>& ratio, double size) const {

@@ -29,6 +29,11 @@ constexpr double kMostCorrection = 8;  // steps that make a gap zero in spite of
 
 }  // namespace
 
+bool has_no_solution(const Failure& failure) {
+  const ErrorCode code = failure.diagnostics().front().code;
+  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit;
+}
+
 double Response::tried() const {
   double largest = 0;
   for (const Group& group : groups) largest = std::max(largest, group.push);
@@ -243,6 +248,76 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
   work_.resize(machine_.program().quadratures.size(), 0.0);
   const std::vector<double> with = powers(mean, impulse), without = powers(mean, none);
   for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += with[q] - without[q];
+  note_impulses(contacts, impulse, total);
+}
+
+double Instant::beyond_forces(const Response& response, const Response::Group& group) const {
+  double there = group.push, answers = 0;
+  for (std::size_t row = 0; row < group.members.size(); ++row) answers = std::max(answers, std::fabs(group.answer(row, row)));
+  for (const std::size_t place : group.members)
+    if (answers > 0) there = std::max(there, std::fabs(response.constant[place]) / answers);
+  for (std::size_t i = 0; i < elements_.size(); ++i) there = std::max(there, std::fabs(elements_.force(i)));
+  return kBeyondForces * there;
+}
+
+bool Instant::ask_beyond(Response& response) {
+  const KeptValues kept(machine_);
+  std::vector<Response::Group> groups = response.groups;
+  const auto rates = [&](const Response::Group& group, std::size_t column, double force) {
+    std::vector<double> forces(response.elements.size(), 0.0), found;
+    forces[group.members[column]] = force;
+    push(response.elements, forces);
+    for (const std::size_t place : group.members) found.push_back(elements_.rate(response.elements[place]));
+    return found;
+  };
+  try {
+    for (Response::Group& group : groups) {
+      const double size = beyond_forces(response, group);
+      for (std::size_t column = 0; column < group.members.size(); ++column) {
+        const std::vector<double> near = rates(group, column, size), far = rates(group, column, 2 * size);
+        for (std::size_t row = 0; row < near.size(); ++row) group.answer(row, column) = (near[row] - far[row]) / size;
+      }
+      group.push = size;
+    }
+  } catch (const Failure& failure) {
+    if (!has_no_solution(failure)) throw;
+    return false;
+  }
+  response.groups = std::move(groups);
+  return true;
+}
+
+/// What these forces once more change.
+Instant::Rates Instant::change_at(const std::vector<double>& states, const std::vector<std::size_t>& elements,
+                                  const std::vector<double>& forces) {
+  std::vector<double> twice = forces;
+  for (double& force : twice) force *= 2;
+  const Rates once = rates_at(states, elements, forces);
+  Rates change = rates_at(states, elements, twice);
+  for (std::size_t s = 0; s < once.states.size(); ++s) change.states[s] -= once.states[s];
+  for (std::size_t q = 0; q < once.powers.size(); ++q) change.powers[q] -= once.powers[q];
+  return change;
+}
+
+void Instant::strike_beyond(const Response& response, const std::vector<double>& impulse, std::vector<double>& total) {
+  if (largest_of(impulse) == 0) return;
+  const double scale = response.tried() / largest_of(impulse);
+  std::vector<double> forces = impulse, mean = x_;
+  for (double& force : forces) force *= scale;
+  work_.resize(machine_.program().quadratures.size(), 0.0);
+  {
+    const KeptValues kept(machine_);
+    const std::vector<double> jumps = change_at(x_, response.elements, forces).states;
+    for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale, x_[s] += jumps[s] / scale;
+    const std::vector<double> powers = change_at(mean, response.elements, forces).powers;
+    for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += powers[q] / scale;
+  }
+  push_at(mean, response.elements, std::vector<double>(response.elements.size()));
+  note_impulses(response.elements, impulse, total);
+}
+
+/// Where all is evaluated at the mean of the states before and after.
+void Instant::note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total) {
   for (std::size_t place = 0; place < contacts.size(); ++place) {
     total[place] += impulse[place];
     note_impulse(contacts[place], impulse[place], impulse[place] * elements_.velocity(contacts[place]));

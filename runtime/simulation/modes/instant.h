@@ -32,6 +32,23 @@ struct Response {
   double tried() const;
 };
 
+/// Restores all values when it goes out of scope. Loops may take other solutions under forces as large as those of an impact, and must not
+/// stay on them.
+class KeptValues {
+ public:
+  explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
+  ~KeptValues() { machine_.put_back(values_); }
+  KeptValues(const KeptValues&) = delete;
+  KeptValues& operator=(const KeptValues&) = delete;
+
+ private:
+  Machine& machine_;
+  Machine::Values values_;
+};
+
+/// Whether equations have no solution under the forces that were tried.
+bool has_no_solution(const Failure& failure);
+
 class Instant {
  public:
   /// `x`: the states, which impulses change. `work`: by quadrature; the work of impulses is added to it.
@@ -50,6 +67,13 @@ class Instant {
   /// Applies impulses: the states jump, and the work of each component is added to the integrals of power. `tried`: the size of the forces
   /// by which the response was found. The impulses are added to `total`.
   void strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, double tried, std::vector<double>& total);
+  /// How large forces are beside which those at hand are nothing, for a group.
+  double beyond_forces(const Response& response, const Response::Group& group) const;
+  /// Finds the response anew by such forces. It is that to impulses: what a law bounds takes no part in them. False, and the response stays
+  /// as it was, if the equations have no solution there.
+  bool ask_beyond(Response& response);
+  /// Applies impulses as strike() does, where the response is that of ask_beyond().
+  void strike_beyond(const Response& response, const std::vector<double>& impulse, std::vector<double>& total);
   /// Evaluates with these forces, by place, in addition to those of the modes; returns the derivatives of the states.
   std::vector<double> push(const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> push_nothing(const std::vector<std::size_t>& elements) {
@@ -76,6 +100,7 @@ class Instant {
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);
+  Rates change_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   void find_answers(Response& response);
   void push_each(Response& response);
   bool push_less(Response& response) const;
@@ -83,6 +108,7 @@ class Instant {
   bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
   void note_impulse(std::size_t contact, double impulse, double loss);
+  void note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total);
 
   Elements& elements_;
   Machine& machine_;
