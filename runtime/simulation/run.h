@@ -23,8 +23,8 @@ struct EventRecord {
 };
 
 /// A run is divided into legs, each of which follows from a record of the run's state alone (hybrid_legs.cpp), so that a run can be resumed
-/// from any of these records with the same results. A leg has at least so many steps, since multistep methods restart with each leg, and so
-/// many operations of the compiled program (some 20 ms).
+/// from any of these records with the same results. A leg has at least so many steps, or a thousand times as many rows, since multistep
+/// methods restart with each leg, and so many operations of the compiled program (some 20 ms).
 struct LegLength {
   std::int64_t steps = 1000;
   double operations = 2e7;

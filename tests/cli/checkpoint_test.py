@@ -168,6 +168,28 @@ class Checkpoints(unittest.TestCase):
         self.assertEqual(process.returncode, 130, said)
         return checkpoint, said.decode()
 
+    def test_a_motion_that_has_become_steady_leaves_checkpoints_too(self):
+        """Its steps are long: eight million rows lie in a hundred of them. The run is killed as soon as there is a checkpoint."""
+        steady = {"format": "stribeck/1", "components": {
+            "push": {"type": "translational.force_source", "parameters": {"force": "2 N"}}, "mass": {"type": "translational.mass", "parameters": {"mass": "1 kg"}},
+            "damper": {"type": "translational.damper", "parameters": {"damping": "1 N*s/m"}}, "wall": {"type": "translational.ground"}},
+            "connections": [["push.R", "mass.M", "damper.R"], ["push.C", "damper.C", "wall.W"]],
+            "experiment": {"stop": 80000, "interval": 0.01}, "outputs": ["mass.v"]}
+        self.diagram.write_text(json.dumps(steady))
+        whole, broken = self.folder / "whole.csv", self.folder / "broken.csv"
+        result = stribeck(*self.command("--csv", whole))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        arguments = ("--csv", broken, "--checkpoint", "every", "0s", "--resume")
+        process, checkpoint = self.start(*arguments), Path(f"{broken}.checkpoint")
+        while process.poll() is None and not checkpoint.exists():
+            time.sleep(0.002)
+        self.assertTrue(checkpoint.exists(), "the run ended without one")
+        process.kill()
+        process.communicate()
+        result = stribeck(*self.command(*arguments))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue(broken.read_bytes() == whole.read_bytes())
+
     def test_sigterm_leaves_a_checkpoint_that_is_told_of(self):
         run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
         checkpoint, said = self.interrupted(*run)
