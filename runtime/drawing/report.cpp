@@ -198,9 +198,9 @@ std::string parameters(const ReportInput& input) {
   for (std::size_t i = 0; i < shown; ++i) {
     const Instance& instance = input.diagram->instances[i];
     std::string lead = "<tr class=\"first\"><td>" + escaped(instance.name) + "</td><td>" + escaped(instance.record->type) + "</td>";
-    const auto line = [&](const std::string& name, const std::string& value, const std::string& doc) {
-      html += lead + "<td>" + escaped(name) + "</td><td" + (is_overridden(instance.name + "." + name) ? " class=\"given\">" : ">") +
-              escaped(value) + "</td><td>" + escaped(doc) + "</td></tr>\n";
+    const auto line = [&](const std::string& name, const std::string& value, const std::string& doc, bool is_list = false) {
+      const std::string_view how = is_overridden(instance.name + "." + name) ? " class=\"given\">" : is_list ? " class=\"list\">" : ">";
+      html += lead + "<td>" + escaped(name) + "</td><td" + std::string(how) + escaped(value) + "</td><td>" + escaped(doc) + "</td></tr>\n";
       lead = "<tr><td></td><td></td>";
     };
     for (const OptionDeclaration& option : instance.record->options)
@@ -209,7 +209,7 @@ std::string parameters(const ReportInput& input) {
       if (instance.record->parameters[p].is_named())
         line(instance.record->parameters[p].name, value_text(instance, p), instance.record->parameters[p].doc);
     for (std::size_t k = 0; k < instance.lists.size(); ++k)
-      line(instance.record->lists[k].name, list_text(instance, k), instance.record->lists[k].doc);
+      line(instance.record->lists[k].name, list_text(instance, k), instance.record->lists[k].doc, true);
   }
   html += "</table></div>\n";
   if (shown < input.diagram->instances.size()) html += "<p>The first " + std::to_string(shown) + " components are listed.</p>\n";
