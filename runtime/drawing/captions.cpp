@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -14,8 +15,8 @@
 namespace stribeck {
 namespace {
 
-constexpr double kOfColumn = 1e-12;                                     // of what a value has been: less is zero but for rounding
-constexpr double kOfAll = 64 * std::numeric_limits<double>::epsilon();  // of the greatest number there is: the same
+constexpr double kOfKind = 1e-12;                                       // of what values of its unit have been: less is zero but for rounding
+constexpr double kOfAll = 64 * std::numeric_limits<double>::epsilon();  // of the greatest number there is: all of a unit are no more than it
 
 double greatest_of(const std::vector<double>& values) {
   double most = 0;
@@ -40,15 +41,21 @@ std::string value_in_words(const OutputColumn& column, double value) {
 void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory) {
   std::set<std::string_view> names;
   for (const Instance& instance : diagram.instances) names.insert(instance.name);
+  std::map<std::string_view, double> greatest;  // by unit: forces that balance leave what is small beside any of them, not beside themselves
   double all = 0;
-  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) all = std::max(all, greatest_of(trajectory.values(c)));
   for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
-    const double last = trajectory.values(c).back(), least = std::max(kOfColumn * greatest_of(trajectory.values(c)), kOfAll * all);
+    double& own = greatest[trajectory.columns()[c].unit];
+    own = std::max(own, greatest_of(trajectory.values(c)));
+    all = std::max(all, own);
+  }
+  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
+    const double last = trajectory.values(c).back(), of_unit = greatest[trajectory.columns()[c].unit];
+    const bool is_zero = std::fabs(last) <= kOfKind * of_unit || of_unit <= kOfAll * all;
     const OutputColumn& column = trajectory.columns()[c];
     const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
     if (end == std::string_view::npos) continue;
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        value_in_words(column, std::fabs(last) <= least ? 0 : last));
+                                                        value_in_words(column, is_zero ? 0 : last));
   }
   view.when = "at t = " + short_number(trajectory.times_s().back()) + " s";
 }

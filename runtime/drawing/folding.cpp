@@ -153,9 +153,18 @@ class Ports {
                        [&](std::int32_t member) { return fold_of(member) >= 0 && folding_.folds[at(fold_of(member))].subsystem < 0; });
   }
 
+  /// "40 × C" of "leaf[1].C", "leaf[2].C" and so on, where all of them meet in one node, as in a wall; else nothing.
+  std::string name_where_all_meet(std::int32_t node, std::int32_t fold) const {
+    std::set<std::string> names;
+    std::size_t count = 0;
+    for (const std::int32_t member : assembly_.nodes[at(node)].members)
+      if (fold_of(member) == fold) names.insert(behind_element(assembly_.connector_name(member))), ++count;
+    return count > 1 && names.size() == 1 && folding_.folds[at(fold)].subsystem < 0 ? std::to_string(count) + " × " + *names.begin() : "";
+  }
+  static std::string behind_element(const std::string& name) { return name.substr(name.rfind("].") + 2); }
+
   /// "40 × C" of "leaf[1].C", "leaf[2].C" and so on, "40 × C, R" of a chain.
   std::string name_of_bundle(const std::string& exposed, std::int32_t node, std::int32_t fold) const {
-    const auto behind_element = [](const std::string& name) { return name.substr(name.rfind("].") + 2); };
     std::set<std::string> names;
     if (!exposed.empty()) names.insert(exposed.find("].") == std::string::npos ? exposed : behind_element(exposed));
     for (std::size_t n = 0; n < line_of_.size() && exposed.empty(); ++n)
@@ -185,6 +194,7 @@ class Ports {
     if (!known_.emplace(fold_of(connector), node).second) return;
     if (line_of_[at(node)] != node) return;
     if (lines_[at(node)] > 1) name = name_of_bundle(name, node, fold_of(connector));
+    if (name.empty()) name = name_where_all_meet(node, fold_of(connector));
     if (name.empty()) name = fold.inside(assembly_.connector_name(connector));
     fold.ports.push_back({std::move(name), node, assembly_.declaration_of(connector).kind == ConnectorKind::input});
   }

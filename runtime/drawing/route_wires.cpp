@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/index.h"
+#include "drawing/align.h"
 #include "drawing/page_layout.h"
 #include "drawing/schematic.h"
 #include "drawing/tracks.h"
@@ -22,9 +23,7 @@ constexpr double kTopGap = 9, kTopRise = 13;                       // ports on t
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
 constexpr double kTall = 60;                                       // a body of less has a single port of a side in its middle
 constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
-constexpr double kShift = 5;                                       // by which a part may move to make a wire level
 constexpr double kLevelShift = 28;                                 // by which what lies between others may move to make more wires level
-constexpr double kPassageShift = 80;                               // and what a long wire passes
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
 constexpr double kLeastStep = 14;                                  // a wire's change of height that is less looks like a slip of the pen
 constexpr double kLeastRise = 7, kTopsApart = 5;                   // at least, from one wire on top of a part to the next
@@ -40,12 +39,13 @@ class Router {
     place_ports();
     grow_bodies();
     place_ports();
-    straighten();
-    level();
-    grow_bodies();
-    place_ports();
-    level_passages();
-    place_ports();
+    for (int round = 0; round < kRounds; ++round) {
+      align_parts();
+      grow_bodies();
+      place_ports();
+    }
+    align_parts();
+    place_ports(true);
     mend_small_steps();
     place_ports(true);
     level_tops();
@@ -74,17 +74,18 @@ class Router {
                : own.x;
   }
 
-  /// Ports stand where the other ends of their wires are, in that order and not too close; or those of bodies alone do.
+  /// Ports stand where the other ends of their wires are, in that order and not too close; or those of bodies alone do. One part after the
+  /// other: of two that face each other the second one follows the first.
   void place_ports(bool of_bodies_alone = false) {
-    std::map<std::pair<std::int32_t, std::int32_t>, double> wanted;
-    for (const Wire& wire : drawing_.wires) {
-      wanted.try_emplace({wire.from.part, wire.from.port}, aim(wire.to));
-      wanted.try_emplace({wire.to.part, wire.to.port}, aim(wire.from));
-    }
+    std::map<std::pair<std::int32_t, std::int32_t>, const Wire*> wires;  // of each port, the first one
+    for (const Wire& wire : drawing_.wires)
+      for (const WireEnd& end : {wire.from, wire.to}) wires.try_emplace({end.part, end.port}, &wire);
+    const auto wire_of = [&](std::size_t p, std::size_t port) {
+      const auto found = wires.find({static_cast<std::int32_t>(p), static_cast<std::int32_t>(port)});
+      return found == wires.end() ? nullptr : found->second;
+    };
     for (std::size_t p = 0; p < drawing_.parts.size(); ++p)
-      place_on_top(drawing_.parts[p], [&](std::size_t port) {
-        return wanted.contains({static_cast<std::int32_t>(p), static_cast<std::int32_t>(port)});
-      });
+      place_on_top(drawing_.parts[p], [&](std::size_t port) { return wire_of(p, port); });
     for (std::size_t p = 0; p < drawing_.parts.size(); ++p)
       for (const bool left : {true, false}) {
         std::vector<std::pair<double, PartPort*>> ports;
@@ -92,8 +93,8 @@ class Router {
         if (of_bodies_alone && !is_body(own)) continue;
         for (std::size_t k = 0; k < own.ports.size(); ++k) {
           if (own.ports[k].left != left || own.ports[k].on_top || own.ports[k].is_open) continue;
-          const auto found = wanted.find({static_cast<std::int32_t>(p), static_cast<std::int32_t>(k)});
-          ports.emplace_back(found == wanted.end() ? own.y + own.extent.height : found->second, &own.ports[k]);
+          const Wire* wire = wire_of(p, k);
+          ports.emplace_back(wire == nullptr ? own.y + own.extent.height : aim(*wire, &part(wire->from) != &own), &own.ports[k]);
         }
         spread(ports, own);
       }
@@ -103,6 +104,8 @@ class Router {
 
   /// Where a wire comes to a part: ports of bodies follow their wires.
   double aim(const WireEnd& end) { return is_body(part(end)) ? part(end).y : height(end); }
+  /// Where it goes from one of its ends: what runs back passes below everything.
+  double aim(const Wire& wire, bool from_its_end) { return wire.runs_back ? drawing_.height : aim(from_its_end ? wire.from : wire.to); }
 
   /// A body reaches further up or down where that makes a wire to it level.
   void grow_bodies() {
@@ -163,61 +166,27 @@ class Router {
     return ends;
   }
 
-  /// Parts between others move to where more of their wires are level; bodies have ports that follow.
-  void level() {
-    const auto ends = ends_of_parts();
-    for (int round = 0; round < kRounds; ++round)
-      for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
-        SchematicPart& own = drawing_.parts[p];
-        if (is_body(own)) continue;
-        const double most = own.kind == SchematicPart::Kind::passage ? kPassageShift : kLevelShift;
-        std::vector<double> offs;
-        for (const auto& [here, there] : ends[p]) offs.push_back(height(*there) - height(*here));
-        const auto level_by = [&](double shift) {
-          return std::count_if(ends[p].begin(), ends[p].end(),
-                               [&](const auto& own_end) { return can_be_level(height(*own_end.first) + shift, *own_end.second); });
-        };
-        double best = 0;
-        for (const double off : offs) {
-          SchematicPart moved = own;
-          moved.y += off;
-          const bool is_better = level_by(off) > level_by(best) || (level_by(off) == level_by(best) && std::fabs(off) < std::fabs(best));
-          if (std::fabs(off) <= most && is_better && has_room(own, moved)) best = off;
-        }
-        if (level_by(best) > level_by(0)) own.y += best;
-      }
-  }
-
-  /// A long wire goes on at one height: where it passes part after part level, all of that moves to one of its ends.
-  void level_passages() {
-    std::map<std::int32_t, const Wire*> from, to;  // of each passage: the wire that leaves it, and the one that leads to it
+  /// Parts move to where their wires change their heights least; ports of tall bodies follow.
+  void align_parts() {
+    std::vector<AlignedPart> parts;
+    for (const SchematicPart& own : drawing_.parts) parts.push_back({own.rank, own.y, own.y - above(own), below(own) - own.y});
+    std::vector<AlignedWire> wires;
     for (const Wire& wire : drawing_.wires) {
-      if (part(wire.from).kind == SchematicPart::Kind::passage) from[wire.from.part] = &wire;
-      if (part(wire.to).kind == SchematicPart::Kind::passage) to[wire.to.part] = &wire;
-    }
-    for (int round = 0; round < kRounds; ++round)
-      for (const auto& [first, leading] : to) {
-        const double y = drawing_.parts[at(first)].y;
-        if (from.contains(leading->from.part) && std::fabs(height(leading->from) - y) <= kStraight) continue;  // not the first of them
-        std::vector<std::int32_t> run{first};
-        while (from.contains(run.back()) && from.contains(from[run.back()]->to.part) &&
-               std::fabs(height(from[run.back()]->to) - y) <= kStraight)
-          run.push_back(from[run.back()]->to.part);
-        if (!from.contains(run.back())) continue;
-        const WireEnd &left = leading->from, &right = from[run.back()]->to;
-        const auto level_by = [&](double shift) { return int{can_be_level(y + shift, left)} + int{can_be_level(y + shift, right)}; };
-        for (const double shift : {height(left) - y, height(right) - y}) {
-          if (level_by(shift) <= level_by(0) || std::fabs(shift) > kPassageShift) continue;
-          const bool fits = std::all_of(run.begin(), run.end(), [&](std::int32_t p) {
-            SchematicPart moved = drawing_.parts[at(p)];
-            moved.y += shift;
-            return has_room(drawing_.parts[at(p)], moved);
-          });
-          if (!fits) continue;
-          for (const std::int32_t p : run) drawing_.parts[at(p)].y += shift;
-          break;
-        }
+      if (wire.runs_back) continue;
+      double slack = 0, weight = drawing_.assembly->nodes[at(wire.node)].domain >= 0 ? 2 : 1, dy[2] = {0, 0};
+      for (const bool to : {false, true}) {
+        const WireEnd& end = to ? wire.to : wire.from;
+        const SchematicPart& own = part(end);
+        if (own.kind == SchematicPart::Kind::passage) weight *= 2;
+        if (is_body(own) && own.extent.height >= kTall)
+          slack += own.extent.height / 2 - kPortEdge;
+        else
+          dy[to ? 1 : 0] = height(end) - own.y;
       }
+      wires.push_back({wire.from.part, wire.to.part, dy[0], dy[1], slack, weight});
+    }
+    align(parts, wires);
+    for (std::size_t p = 0; p < parts.size(); ++p) drawing_.parts[p].y = parts[p].y;
   }
 
   /// How many of a part's wires change their height by a little if the part moves so far, and how many change it at all.
@@ -275,31 +244,16 @@ class Router {
     return true;
   }
 
-  /// What has grown or moved beyond the edges of the drawing makes it higher.
+  /// The drawing is as high as what stands in it.
   void fit_height() {
-    double top = 0, bottom = drawing_.height;
+    double top = std::numeric_limits<double>::infinity(), bottom = -top;
     for (const SchematicPart& own : drawing_.parts) {
-      if (own.kind != SchematicPart::Kind::component) continue;
       top = std::min(top, above(own));
       bottom = std::max(bottom, below(own));
     }
+    if (top > bottom) return;
     for (SchematicPart& own : drawing_.parts) own.y -= top;
     drawing_.height = bottom - top;
-  }
-
-  /// What hangs on one wire that is nearly level moves until it is; so does where a long wire passes.
-  void straighten() {
-    std::map<std::int32_t, int> count;
-    for (const Wire& wire : drawing_.wires) ++count[wire.to.part], ++count[wire.from.part];
-    for (const Wire& wire : drawing_.wires)
-      for (const bool to : {true, false}) {
-        const WireEnd &own = to ? wire.to : wire.from, &other = to ? wire.from : wire.to;
-        const double off = height(other) - height(own);
-        const bool passes = part(own).kind == SchematicPart::Kind::passage && to;
-        if ((count[own.part] != 1 && !passes) || on_top(own) || wire.runs_back || std::fabs(off) > kShift) continue;
-        part(own).y += off;
-        break;
-      }
   }
 
   /// A junction whose wires all come from one side is the end of their riser.
@@ -324,26 +278,37 @@ class Router {
     }
   }
 
-  /// Those that have a wire side by side, each a little lower than the one before, so that what leaves to the right does not cross; walls
-  /// beside one another.
-  template <typename IsWired>
-  static void place_on_top(SchematicPart& own, IsWired is_wired) {
+  /// Walls beside one another. Of those with a wire first those whose wire comes from the left, the lowest first, then those whose wire
+  /// leaves to the right, the lowest last: none crosses another.
+  template <typename WireOf>
+  void place_on_top(SchematicPart& own, WireOf wire_of) {
     const double pitch = wall_pitch(own);
     const auto walls = static_cast<double>(
         std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; }));
     double wall = 0;
     for (PartPort& port : own.ports)
       if (port.on_top && port.grounded) port.dx = pitch * (wall++ - (walls - 1) / 2);
-    std::vector<PartPort*> signals;
-    for (std::size_t k = 0; k < own.ports.size(); ++k)
-      if (own.ports[k].on_top && !own.ports[k].grounded && is_wired(k)) signals.push_back(&own.ports[k]);
-    const auto count = static_cast<double>(signals.size());
-    double number = 0;
-    for (PartPort* port : signals) {
-      port->dx = kTopGap * (number - (count - 1) / 2);
-      port->dy = -own.extent.height / 2 - kTopRise - own.room_on_top + number * kTopStep;
-      ++number;
+    struct Signal {
+      PartPort* port;
+      double there;  // height of the other end
+    };
+    std::vector<Signal> from_left, to_right;
+    for (std::size_t k = 0; k < own.ports.size(); ++k) {
+      const Wire* wire = own.ports[k].on_top && !own.ports[k].grounded ? wire_of(k) : nullptr;
+      if (wire == nullptr) continue;
+      const bool ends_here = &part(wire->to) == &own && wire->to.port == static_cast<std::int32_t>(k);
+      (ends_here ? from_left : to_right).push_back({&own.ports[k], aim(*wire, ends_here)});
     }
+    std::stable_sort(from_left.begin(), from_left.end(), [](const Signal& a, const Signal& b) { return a.there > b.there; });
+    std::stable_sort(to_right.begin(), to_right.end(), [](const Signal& a, const Signal& b) { return a.there < b.there; });
+    const auto count = static_cast<double>(from_left.size() + to_right.size());
+    double place = 0, number = static_cast<double>(from_left.size());
+    const auto set = [&](PartPort& port) {
+      port.dx = kTopGap * (place++ - (count - 1) / 2);
+      port.dy = -own.extent.height / 2 - kTopRise - own.room_on_top + number * kTopStep;
+    };
+    for (const Signal& signal : from_left) --number, set(*signal.port);
+    for (const Signal& signal : to_right) set(*signal.port), ++number;
   }
 
   static void spread(std::vector<std::pair<double, PartPort*>>& ports, const SchematicPart& own) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace stribeck {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr double kAlong = 3;  // px: wires that are nearer lie on one another
 constexpr double kApart = 7;  // between wires on one track
+constexpr int kNever = 1000;  // crossings that are rather drawn than one wire on another
 
 /// What comes from the left at a height stays left of what leaves to the right at that height, or one would lie on the other. False:
 /// the tracks ask for an order that goes round in a circle, as those may that wires share.
@@ -33,6 +36,47 @@ bool order_tracks(Channel& channel) {
   }
   for (Riser& riser : channel.risers) riser.track = place[riser.track];
   return is_met;
+}
+
+/// How often they cross if the first one stands to the left of the second: where one comes to its track, or leaves it, past the other.
+int crossings(const Riser& a, const Riser& b) {
+  const auto passes = [](double height, const Riser& riser) {
+    return height > std::min(riser.left, riser.right) + kAlong && height < std::max(riser.left, riser.right) - kAlong;
+  };
+  return a.group == b.group ? 0 : int{passes(b.left, a)} + int{passes(a.right, b)};
+}
+
+/// One track after the other moves to where fewer wires cross, as long as none comes to lie on another.
+void uncross(Channel& channel) {
+  const std::size_t count = channel.tracks;
+  if (count < 2) return;
+  std::vector<std::vector<int>> cost(count, std::vector<int>(count, 0));  // of the first to the left of the second
+  for (const Riser& a : channel.risers)
+    for (const Riser& b : channel.risers) {
+      if (a.track == b.track) continue;
+      cost[a.track][b.track] += crossings(a, b);
+      if (a.group != b.group && std::fabs(b.left - a.right) < kAlong) cost[a.track][b.track] += kNever;
+    }
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (bool is_better = true; std::exchange(is_better, false);)
+    for (std::size_t from = 0; from < count; ++from) {
+      int change = 0, least = 0;
+      std::size_t best = from;
+      for (std::size_t to = from; to-- > 0;)  // past those to the left, one by one
+        if (change += cost[order[from]][order[to]] - cost[order[to]][order[from]]; change < least) least = change, best = to;
+      change = 0;
+      for (std::size_t to = from + 1; to < count; ++to)
+        if (change += cost[order[to]][order[from]] - cost[order[from]][order[to]]; change < least) least = change, best = to;
+      if (best == from) continue;
+      const auto begin = order.begin();
+      const auto at = [&](std::size_t place) { return begin + static_cast<std::ptrdiff_t>(place); };
+      best < from ? std::rotate(at(best), at(from), at(from + 1)) : std::rotate(at(from), at(from + 1), at(best + 1));
+      is_better = true;
+    }
+  std::vector<std::size_t> place(count);
+  for (std::size_t k = 0; k < count; ++k) place[order[k]] = k;
+  for (Riser& riser : channel.risers) riser.track = place[riser.track];
 }
 
 }  // namespace
@@ -61,13 +105,14 @@ void give_tracks(Channel& channel) {
     for (Riser* riser : *own.risers) riser->track = track;
   }
   channel.tracks = ends.size();
-  if (order_tracks(channel)) return;
+  if (order_tracks(channel)) return uncross(channel);
   channel.tracks = 0;
   for (const auto& [group, risers] : groups) {
     for (Riser* riser : risers) riser->track = channel.tracks;
     ++channel.tracks;
   }
   order_tracks(channel);
+  uncross(channel);
 }
 
 }  // namespace stribeck

@@ -1,20 +1,22 @@
 #include "explain/bond_graph.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/index.h"
-#include "base/text.h"
-#include "base/xml.h"
-#include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
+#include "explain/port_ties.h"
 #include "explain/storage.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+constexpr double kSameModulus = 1e-12;  // of the greater one: apart by rounding alone
 
 class Construction {
  public:
@@ -63,7 +65,10 @@ class Construction {
   void add_bond(std::int32_t from, std::int32_t to, bool stroke_at_to, const Port& port) {
     graph_.bonds.push_back({from, to, stroke_at_to, port.domain, port.effort, port.flow});
   }
-  static std::string negative(const std::string& name) { return name.empty() ? "" : name.starts_with("-") ? name.substr(1) : "-" + name; }
+  static std::string negative(const std::string& name) {
+    return name.empty() ? "" : name.starts_with(kMinus) ? name.substr(kMinus.size()) : std::string(kMinus) + name;
+  }
+  static std::string difference(const Port& one, const Port& other) { return one.flow + " " + std::string(kMinus) + " " + other.flow; }
   /// The same port, its power counted the other way.
   static Port outwards(Port port) {
     port.effort = negative(port.effort);
@@ -96,8 +101,7 @@ class Construction {
     if (is_commanded) source.insert(0, "M");
     const bool stores = form.compliant || form.inertial;
     if (form.is_source && (!form.shares_motion || !stores)) return {element(source)};  // a motor: what it loses and stores is inside
-    const bool is_field = !form.shares_motion || (port.sets_velocity && !form.inertial && form.compliant && form.resists);
-    if (is_field && stores) {
+    if (!form.shares_motion && stores) {
       const std::string letters = std::string(form.resists ? "R" : "") + (form.compliant ? "C" : "") + (form.inertial ? "I" : "");
       BondVertex field = element(letters, causality_of(form.inertial, port.sets_velocity));
       field.states = states_of(instance, true);
@@ -105,12 +109,15 @@ class Construction {
       return {field};
     }
     std::vector<BondVertex> parts;  // first the one that may set the velocity
+    std::vector<std::string> held = states_of(instance, false);
+    const bool losses_lead = port.sets_velocity && !form.inertial && form.compliant && form.resists && !held.empty();
     if (form.inertial)
       parts.push_back(element("I", causality_of(true, port.sets_velocity))), parts.back().states = states_of(instance, true);
+    if (losses_lead) parts.push_back(element("R"));  // a force on a spring and a damper: the spring keeps its state
     if (form.compliant)
-      parts.push_back(element("C", causality_of(false, port.sets_velocity && !form.inertial))),
-          parts.back().states = states_of(instance, false);
-    if (form.resists) parts.push_back(element(is_commanded && !form.is_source && !stores ? "MR" : "R"));
+      parts.push_back(element("C", causality_of(false, port.sets_velocity && !form.inertial && !losses_lead))),
+          parts.back().states = std::move(held);
+    if (form.resists && !losses_lead) parts.push_back(element(is_commanded && !form.is_source && !stores ? "MR" : "R"));
     if ((form.is_source && (is_commanded || !form.modulated)) || parts.empty()) parts.push_back(element(source));
     return parts;
   }
@@ -171,7 +178,7 @@ class Construction {
       auto& hanging = hanging_between(ports[0].junction, ports[1].junction);
       hanging.all.push_back({instance, &form, std::move(ports)});
       return;
-    } else {
+    } else if (!hang_on_ratios(ports, form, instance) && !tie_ratios(ports, form, own)) {
       pass_through(ports, form, own);
     }
     element_of_[at(instance)] = vertex_of_;
@@ -209,7 +216,7 @@ class Construction {
     second.effort = first.effort;         // what it transmits
     between.junction = zero;
     between.effort = first.effort;
-    between.flow += " - " + ports[1].flow;
+    between.flow = difference(ports[0], ports[1]);
     add_bond(ports[0].junction, zero, ports[0].sets_velocity, first);
     add_bond(zero, ports[1].junction, !ports[1].sets_velocity, second);
     std::vector<std::pair<const Hanging::One*, std::vector<BondVertex>>> parts;  // first those that may set the velocity
@@ -226,10 +233,130 @@ class Construction {
     for (const auto& [one, own] : parts) {
       vertex_of_ = -1;
       between.effort = one->ports[0].effort;
-      between.flow = one->ports[0].flow + " - " + one->ports[1].flow;
+      between.flow = difference(one->ports[0], one->ports[1]);
       add_parts(between, own, sets_velocity && one == &lead);
       element_of_[at(one->instance)] = vertex_of_;
     }
+  }
+
+  static std::vector<std::int32_t> connectors_of(const std::vector<Port>& ports) {
+    std::vector<std::int32_t> connectors;
+    for (const Port& port : ports) connectors.push_back(port.connector);
+    return connectors;
+  }
+  static bool sets_velocity(const Port& port) { return port.sets_velocity; }
+
+  /// What all ports have in common that share one force, each times a ratio: a 0-junction.
+  struct Common {
+    std::int32_t junction;
+    int domain;
+    std::string effort;
+  };
+
+  /// Their velocities add up in it, each times its ratio. A transformer turns those that differ, of which there are as few as possible.
+  /// Power comes in at the first port; where the ratios have its sign, too.
+  Common add_common(const std::vector<Port>& ports, const PortTie& ratios, const std::string& name) {
+    const auto is_unit = [&](std::size_t k, std::size_t one) {
+      return ports[k].domain == ports[one].domain &&
+             std::fabs(std::fabs(ratios[k]) - std::fabs(ratios[one])) <= kSameModulus * std::fabs(ratios[one]);
+    };
+    std::size_t first = ports.size(), unit = 0;
+    std::ptrdiff_t most = 0;
+    for (std::size_t k = 0; k < ports.size(); ++k) {
+      if (ratios[k] == 0) continue;
+      first = std::min(first, k);
+      std::ptrdiff_t alike = 0;
+      for (std::size_t other = 0; other < ports.size(); ++other) alike += ratios[other] != 0 && is_unit(other, k) ? 1 : 0;
+      if (alike > most) most = alike, unit = k;
+    }
+    const double scale = std::copysign(1 / ratios[unit], ratios[first]);
+    const std::int32_t zero = add_vertex({BondVertexKind::zero_junction, "0", name, ports[unit].domain});
+    const Common common{zero, ports[unit].domain, scale * ratios[unit] > 0 ? ports[unit].effort : negative(ports[unit].effort)};
+    for (std::size_t k = 0; k < ports.size(); ++k)
+      if (ratios[k] != 0) add_branch(ports[k], common, scale * ratios[k], is_unit(k, unit));
+    return common;
+  }
+
+  void add_branch(const Port& port, const Common& common, double ratio, bool is_unit) {
+    const bool comes_in = ratio > 0;
+    std::int32_t end = common.junction;
+    if (!is_unit) {
+      BondVertex turns{BondVertexKind::element, "TF", "", port.domain == common.domain ? common.domain : -1};
+      turns.modulus = comes_in ? ratio : -1 / ratio;
+      turns.modulus_unit = comes_in ? unit_between(port.domain, common.domain) : unit_between(common.domain, port.domain);
+      end = add_vertex(std::move(turns));
+      Port inside{common.junction, port.sets_velocity, common.domain, common.effort, ""};
+      if (comes_in)
+        add_bond(end, common.junction, port.sets_velocity, inside);
+      else
+        add_bond(common.junction, end, !port.sets_velocity, inside);
+    }
+    if (comes_in)
+      add_bond(port.junction, end, port.sets_velocity, port);
+    else
+      add_bond(end, port.junction, !port.sets_velocity, outwards(port));
+  }
+
+  /// Of a modulus; none between flows of one kind.
+  static std::string unit_between(int in, int out) {
+    const auto unit = [](int domain) { return std::string(domains()[at(domain)].position_unit); };
+    return unit(in) == unit(out) ? "" : unit(out) + "/" + unit(in);
+  }
+
+  /// What acts by one force on all its ports, each times a ratio, as a belt that stretches does: its elements have the one velocity that
+  /// belongs to it. False, and nothing added: it does not.
+  bool hang_on_ratios(const std::vector<Port>& ports, const ElementForm& form, std::int32_t instance) {
+    if (form.between != ElementForm::Between::field || form.inertial || !form.shares_motion) return false;
+    const Instance& own = flat_.diagram().instances[at(instance)];
+    const std::vector<PortTie> ties = port_ties(*own.record, own.parameters, connectors_of(ports), PortQuantity::force);
+    const auto setting = std::count_if(ports.begin(), ports.end(), sets_velocity);
+    if (ties.size() + 1 != ports.size() || setting > 1) return false;
+    PortTie ratios(ports.size(), 1);  // forces over that of the last port
+    for (std::size_t k = 0; k < ties.size(); ++k) ratios[k] = -ties[k].back();
+    if (std::any_of(ratios.begin(), ratios.end(), [](double ratio) { return ratio == 0; })) return false;
+    const Common common = add_common(ports, ratios, own.name);
+    Port between{common.junction, setting == 1, common.domain, common.effort, ""};
+    const std::vector<BondVertex> parts = parts_of(form, instance, between);
+    if (parts.size() > 1) {
+      between.junction = add_vertex({BondVertexKind::one_junction, "1", "", common.domain});
+      add_bond(common.junction, between.junction, between.sets_velocity, between);
+    }
+    add_parts(between, parts, between.sets_velocity);
+    return true;
+  }
+
+  /// Velocities of more than two ports that fixed ratios tie, as those of a planetary gear: a 0-junction for each tie, whose force a port
+  /// determines that follows. False, and nothing added: the ratios are not fixed.
+  bool tie_ratios(std::vector<Port> ports, const ElementForm& form, const Instance& own) {
+    if (form.between != ElementForm::Between::transformer || ports.size() < 3) return false;
+    const bool losses_lead = form.resists && std::all_of(ports.begin(), ports.end(), sets_velocity);
+    Port losses = ports[0];
+    if (losses_lead) ports[0].sets_velocity = false;
+    std::vector<std::size_t> order;  // of ports: first those that follow
+    for (const bool follows : {true, false})
+      for (std::size_t k = 0; k < ports.size(); ++k)
+        if (ports[k].sets_velocity == follows) order.push_back(k);
+    std::vector<std::int32_t> connectors;
+    for (const std::size_t k : order) connectors.push_back(ports[k].connector);
+    const std::vector<PortTie> ties = port_ties(*own.record, own.parameters, connectors, PortQuantity::velocity);
+    if (static_cast<std::ptrdiff_t>(ties.size()) != std::count_if(ports.begin(), ports.end(), sets_velocity)) return false;
+    for (std::size_t t = 0; t < ties.size(); ++t)
+      if (ties[t][t] != 1 || std::count_if(ties[t].begin(), ties[t].end(), [](double ratio) { return ratio != 0; }) < 2) return false;
+    if (ties.empty()) return false;
+    if (form.resists) ports[0].effort.clear();  // the force of the port is that of both
+    for (const PortTie& tie : ties) {
+      PortTie ratios(ports.size(), 0);
+      for (std::size_t k = 0; k < order.size(); ++k) ratios[order[k]] = tie[k];
+      const Common common = add_common(ports, ratios, own.name);
+      if (vertex_of_ < 0) vertex_of_ = common.junction;
+    }
+    if (form.resists) add_losses(losses, own, losses_lead);
+    return true;
+  }
+
+  void add_losses(Port port, const Instance& own, bool lead) {
+    port.effort.clear();
+    tie_element(port, {BondVertexKind::element, "R", own.name + ", losses", port.domain}, lead);
   }
 
   /// Power comes in at the first port and leaves at the others; into a field it goes at all of them. What a transformer loses, it takes
@@ -239,14 +366,18 @@ class Construction {
     const bool is_field = form.between == Between::field;
     BondVertex vertex{BondVertexKind::element, form.letters, own.name};
     if (!is_field) vertex.letters = form.between == Between::gyrator ? "GY" : form.varies ? "MTF" : "TF";
-    if (form.between == Between::transformer && ports.size() == 2)
-      vertex.modulus = modulus_of(*own.record, own.parameters, ports[0].connector, ports[1].connector);
+    if (form.between == Between::transformer && ports.size() == 2) {
+      const std::vector<PortTie> ties = port_ties(*own.record, own.parameters, connectors_of(ports), PortQuantity::velocity);
+      if (ties.size() == 1 && ties[0][0] == 1 && ties[0][1] != 0) {
+        vertex.modulus = -1 / ties[0][1];
+        vertex.modulus_unit = unit_between(ports[0].domain, ports[1].domain);
+      }
+    }
     const bool one_domain = std::all_of(ports.begin(), ports.end(), [&](const Port& port) { return port.domain == ports[0].domain; });
     if (one_domain) vertex.domain = ports[0].domain;
     const std::int32_t element = add_vertex(std::move(vertex));
     vertex_of_ = element;
-    const bool losses_lead =
-        !is_field && form.resists && std::all_of(ports.begin(), ports.end(), [](const Port& port) { return port.sets_velocity; });
+    const bool losses_lead = !is_field && form.resists && std::all_of(ports.begin(), ports.end(), sets_velocity);
     for (std::size_t k = 0; k < ports.size(); ++k)
       if (is_field || k == 0)
         add_bond(ports[k].junction, element, ports[k].sets_velocity && !losses_lead, ports[k]);
@@ -254,9 +385,7 @@ class Construction {
         add_bond(element, ports[k].junction, !ports[k].sets_velocity, outwards(ports[k]));
     if (form.resists && !is_field) {  // the force of the port is that of both
       graph_.bonds[graph_.bonds.size() - ports.size()].effort.clear();
-      Port losses = ports[0];
-      losses.effort.clear();
-      tie_element(losses, {BondVertexKind::element, "R", own.name + ", losses", ports[0].domain}, losses_lead);
+      add_losses(ports[0], own, losses_lead);
     }
   }
 
@@ -300,85 +429,6 @@ class Construction {
 
 }  // namespace
 
-namespace {
-
-// The colours of the schematic.
-constexpr std::string_view kRotationColour = "#007A5A", kTranslationColour = "#0060A0", kSignalColour = "#8A5A00", kPlainColour = "#222222";
-constexpr std::string_view kDerivativeColour = "#B00020";
-
-constexpr std::string_view kFont = "DejaVu Sans,Verdana,sans-serif";  // of which Graphviz knows how wide it is
-
-std::string_view colour_of(int domain) {
-  if (domain < 0) return kPlainColour;
-  return domains()[at(domain)].position_unit == "rad" ? kRotationColour : kTranslationColour;
-}
-
-std::string line(const std::string& text) { return "<br/><font point-size=\"10\">" + escaped(text) + "</font>"; }
-
-/// "states: a, b", not wider than a drawing is.
-std::vector<std::string> in_lines(const std::vector<std::string>& states) {
-  constexpr std::size_t kWidest = 100;  // characters
-  std::vector<std::string> lines{states.empty() ? "no states" : "states:"};
-  for (std::size_t k = 0; k < states.size(); ++k) {
-    if (lines.back().size() + states[k].size() > kWidest) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + states[k] + (k + 1 < states.size() ? "," : "");
-  }
-  return lines;
-}
-
-/// The letters above the name, in the colour of the domain.
-std::string look_of(const BondVertex& vertex) {
-  const bool is_derivative = vertex.causality == BondVertex::Causality::derivative;
-  const std::string_view colour = is_derivative ? kDerivativeColour : colour_of(vertex.domain);
-  if (vertex.kind == BondVertexKind::signal)
-    return "shape=box, style=rounded, height=0.3, color=\"" + std::string(kSignalColour) + "\", label=" + dot_quoted(vertex.name);
-  std::string label = "<b><font color=\"" + std::string(colour) + "\">" + escaped(vertex.letters) + "</font></b>";
-  if (!vertex.name.empty()) label += "<br/>" + escaped(vertex.name);
-  if (!is_derivative)
-    for (const std::string& state : vertex.states) label += line("state " + state);
-  if (vertex.modulus) label += "<br/>m = " + short_number(*vertex.modulus);
-  return "label=<" + label + ">";
-}
-
-/// Effort above, flow below; what has no name of its own is left open.
-std::string label_of(const Bond& bond) {
-  const auto shown = [](const std::string& name) { return "&#160;" + (name.empty() ? std::string("&#8211;") : escaped(name)); };
-  return ", label=<<font point-size=\"9\">" + shown(bond.effort) + "<br/>" + shown(bond.flow) + "</font>>";
-}
-
-}  // namespace
-
 BondGraph bond_graph(const SortedSystem& sorted) { return Construction(sorted).run(); }
-
-std::string to_dot(const BondGraph& graph, bool labelled) {
-  const std::string font(kFont);
-  const auto has = [&](BondVertex::Causality causality) {
-    return std::any_of(graph.vertices.begin(), graph.vertices.end(), [&](const BondVertex& own) { return own.causality == causality; });
-  };
-  const bool has_modulus =
-      std::any_of(graph.vertices.begin(), graph.vertices.end(), [](const BondVertex& own) { return own.modulus.has_value(); });
-  std::string text = "digraph bonds {\n  graph [pad=0.15, labelloc=t, fontname=\"" + font + "\", label=<" + escaped(graph.title) +
-                     line("half arrow: where positive power flows") + line("bar: the end on which the effort (force, torque) is imposed");
-  if (labelled) text += line("at the bonds: effort, and flow below it");
-  if (has_modulus) text += line("m of a transformer: flow out over flow in");
-  if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");
-  for (const std::string& states : in_lines(graph.states)) text += line(states);
-  text +=
-      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.08,0.08\"];\n  edge [fontname=\"" + font + "\"];\n";
-  for (std::size_t v = 0; v < graph.vertices.size(); ++v) text += "  v" + std::to_string(v) + " [" + look_of(graph.vertices[v]) + "];\n";
-  for (const Bond& bond : graph.bonds)
-    text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +
-            (bond.stroke_at_to ? "\", arrowhead=teelvee" : "\", dir=both, arrowhead=lvee, arrowtail=tee") +
-            (labelled ? label_of(bond) : "") + "];\n";
-  // Those into elements are written backwards: no loop of signals turns power round. So what commands an element stands below it, and they
-  // take part in the order of each row: without that a signal from element to element passed the bonds between them.
-  for (const BondSignal& signal : graph.signals) {
-    const bool is_back = graph.vertices[at(signal.to)].kind != BondVertexKind::signal;
-    text += "  v" + std::to_string(is_back ? signal.to : signal.from) + " -> v" + std::to_string(is_back ? signal.from : signal.to) +
-            " [style=dashed, arrowsize=0.7, color=\"" + std::string(kSignalColour) +
-            (is_back ? "\", dir=back, arrowtail=vee];\n" : "\", arrowhead=vee];\n");
-  }
-  return text + "}\n";
-}
 
 }  // namespace stribeck

@@ -77,8 +77,11 @@ class Explanation {
       }
       const auto [form, is_new] = forms.try_emplace(instance.record);
       if (is_new) form->second = element_form(*instance.record);
-      if (form->second.one_force ? count_moving(terms.instance) > 0 : count_moving(terms.instance) == 1)
-        fact.integral = is_integral(form->second.inertial, sets_velocity(terms.instance));
+      const ElementForm& own = form->second;
+      const bool has_one_velocity = own.one_force ? count_moving(terms.instance) > 0 : count_moving(terms.instance) == 1;
+      // A force on a spring and a damper side by side: the damper sets the velocity, the spring keeps its state.
+      const bool is_beside_losses = fact.integral && own.resists && !own.inertial && own.shares_motion;
+      if (has_one_velocity && !is_beside_losses) fact.integral = is_integral(own.inertial, sets_velocity(terms.instance));
       causality_.storage.push_back(std::move(fact));
     }
   }

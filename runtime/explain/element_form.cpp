@@ -7,7 +7,6 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "equations/record_forms.h"
-#include "expression/evaluate.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -138,13 +137,38 @@ class Reading {
       const std::int32_t symbol = record_.pool.node(node).a;
       const bool moving = is_moving(symbol);
       (moving ? form.inertial : form.compliant) = true;
-      if (!moving && !is_displacement(symbol)) form.shares_motion = false;
+      if (!moving && !is_displacement(symbol) && !follows_motion(symbol)) form.shares_motion = false;
     }
   }
   bool is_moving(std::int32_t number) const {
     const RecordSymbol& symbol = record_.symbols[at(number)];
     if (symbol.kind == SymbolKind::across) return true;
     return symbol.kind == SymbolKind::variable && is_flow(record_.variables[at(symbol.index)].dimension);
+  }
+  /// Its rate is a sum of velocities: what its ports do tells it all.
+  bool follows_motion(std::int32_t number) const {
+    Walker walker;
+    std::vector<std::int32_t> nodes;
+    const auto is_rate = [&](ExprId side) {
+      const Node& node = record_.pool[side];
+      return node.op == Operator::derivative && record_.pool.node(node.a).op == Operator::symbol && record_.pool.node(node.a).a == number;
+    };
+    return std::any_of(record_.relations.begin(), record_.relations.end(), [&](const RelationDeclaration& relation) {
+      if (!is_rate(relation.left) && !is_rate(relation.right)) return false;
+      nodes.clear();
+      symbols_below(record_.pool, walker, is_rate(relation.left) ? relation.right : relation.left, kUnknown | kMode, nodes);
+      return !nodes.empty() &&
+             std::all_of(nodes.begin(), nodes.end(), [&](std::int32_t node) { return is_of_ports(record_.pool.node(node).a); });
+    });
+  }
+  /// A velocity of a port, or one that a linear relation gives by those of ports.
+  bool is_of_ports(std::int32_t number) const {
+    const auto is_across = [&](std::int32_t symbol) { return record_.symbols[at(symbol)].kind == SymbolKind::across; };
+    return is_across(number) || std::any_of(forms_.relations.begin(), forms_.relations.end(), [&](const RelationForm& form) {
+             const auto own = std::count_if(form.terms.begin(), form.terms.end(), [&](const auto& term) { return term.symbol == number; });
+             const auto others = std::count_if(form.terms.begin(), form.terms.end(), [&](const auto& term) { return is_across(term.symbol); });
+             return form.linear && own == 1 && others > 0 && own + others == static_cast<std::ptrdiff_t>(form.terms.size());
+           });
   }
   bool is_displacement(std::int32_t number) const {
     const RecordSymbol& symbol = record_.symbols[at(number)];
@@ -256,29 +280,5 @@ class Reading {
 }  // namespace
 
 ElementForm element_form(const ComponentRecord& record) { return Reading(record).run(); }
-
-std::optional<double> modulus_of(const ComponentRecord& record, const std::vector<double>& parameters, std::int32_t first_port,
-                                 std::int32_t second_port) {
-  const std::int32_t first_velocity = record.pool[record.connectors[at(first_port)].symbol].a;
-  const std::int32_t second_velocity = record.pool[record.connectors[at(second_port)].symbol].a;
-  const RecordForms forms = linear_forms(record);
-  const auto value_of = [&](std::int32_t symbol) {
-    const RecordSymbol& own = record.symbols[at(symbol)];
-    return own.kind == SymbolKind::parameter ? parameters[at(own.index)] : 0.0;
-  };
-  for (const RelationForm& form : forms.relations) {
-    const bool ties_velocities = std::all_of(form.terms.begin(), form.terms.end(), [&](const RelationForm::Term& term) {
-      return record.symbols[at(term.symbol)].kind == SymbolKind::across;
-    });
-    if (!form.linear || !ties_velocities) continue;
-    double first = 0, second = 0;
-    for (const RelationForm::Term& term : form.terms) {
-      if (term.symbol == first_velocity) first = evaluate(forms.pool, term.coefficient, value_of);
-      if (term.symbol == second_velocity) second = evaluate(forms.pool, term.coefficient, value_of);
-    }
-    if (first != 0 && second != 0) return -first / second;
-  }
-  return std::nullopt;
-}
 
 }  // namespace stribeck

@@ -1,9 +1,7 @@
 #pragma once
 // What a component is to a bond graph, from its declarations alone.
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "component/record.h"
 
@@ -36,10 +34,5 @@ struct ElementForm {
 };
 
 ElementForm element_form(const ComponentRecord& record);
-
-/// Of two ports, connectors of the record, whose velocities are in a fixed ratio while the other ports stand still: that of the second over
-/// that of the first, by the values of the parameters. None: they are not tied so.
-std::optional<double> modulus_of(const ComponentRecord& record, const std::vector<double>& parameters, std::int32_t first_port,
-                                 std::int32_t second_port);
 
 }  // namespace stribeck
