@@ -28,6 +28,7 @@ constexpr int kRounds = 4;                                         // of such mo
 constexpr double kLeastStep = 14;                                  // a wire's change of height that is less looks like a slip of the pen
 constexpr double kLeastRise = 7, kTopsApart = 5;                   // at least, from one wire on top of a part to the next
 constexpr double kNameBelow = 19, kFreeAbove = 3, kFreeBelow = 4;  // px between parts of a rank: a name, else a gap
+constexpr double kWallOnTop = 16;                                  // its hatch ends so much above a part
 constexpr double kStraight = 0.75;                                 // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
 
@@ -127,7 +128,7 @@ class Router {
   static double above(const SchematicPart& own) {
     double rise = own.extent.height / 2 + own.room_on_top;
     for (const PartPort& port : own.ports)
-      if (port.on_top && !port.grounded) rise = std::max(rise, -port.dy);
+      if (port.on_top) rise = std::max(rise, port.grounded ? own.extent.height / 2 + kWallOnTop : -port.dy);
     return own.y - rise - kFreeAbove;
   }
   static double below(const SchematicPart& own) {

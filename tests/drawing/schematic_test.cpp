@@ -153,6 +153,93 @@ TEST_CASE("schematic: parts keep apart, and wires are straight and lead around t
   }
 }
 
+TEST_CASE("schematic: walls on top of a part keep clear of the name above them") {
+  if (!has_dot()) return;
+  int walls = 0;
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    Drawn drawn(file);
+    drawn.place();
+    for (const SchematicPart& below : drawn.schematic.parts) {
+      if (std::none_of(below.ports.begin(), below.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; })) continue;
+      const double hatch = below.y - below.extent.height / 2 - 15;
+      for (const SchematicPart& above : drawn.schematic.parts) {
+        const double name = above.y + above.extent.height / 2 + 17;  // its lower edge
+        if (above.kind != SchematicPart::Kind::component || above.rank != below.rank || above.y >= below.y) continue;
+        CAPTURE(drawn.schematic.name_of(above), drawn.schematic.name_of(below));
+        REQUIRE(name <= hatch);
+        ++walls;
+      }
+    }
+  }
+  CHECK(walls > 10);
+}
+
+/// Changes of height in the middle of a wire: those at its ends lead to what stands on top of a part.
+std::vector<double> steps_of(const Wire& wire) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i + 2 < wire.points.size(); ++i)
+    if (const double rise = std::fabs(wire.points[i].y - wire.points[i + 1].y); rise > 0) steps.push_back(rise);
+  return steps;
+}
+
+TEST_CASE("schematic: parts that wires tie move until few of these change their height by a little") {
+  if (!has_dot()) return;
+  std::size_t all = 0, small = 0;
+  std::set<std::string> with_small;
+  for (const std::string& file : test::every_diagram()) {
+    Drawn drawn(file);
+    drawn.place();
+    for (const Wire& wire : drawn.schematic.wires)
+      for (const double step : steps_of(wire)) {
+        const bool is_mechanical = drawn.assembly.nodes.at(static_cast<std::size_t>(wire.node)).domain >= 0;
+        ++all;
+        if (step >= 24 || !is_mechanical) continue;
+        ++small;
+        with_small.insert(file.substr(file.rfind('/') + 1));
+      }
+  }
+  CAPTURE(all, with_small);
+  CHECK(all > 400);
+  CHECK(small * 25 < all);  // where rows are too dense to move in
+  for (const char* file : {"spatial_closure.json", "press_toggle.jsonc", "arm_held_by_friction.jsonc"}) CHECK_FALSE(with_small.contains(file));
+}
+
+/// At how many places wires of different nodes cross.
+std::size_t crossings_in(const Schematic& schematic) {
+  struct Stretch {
+    Point a, b;
+    std::int32_t node;
+  };
+  std::vector<Stretch> level, upright;
+  for (const Wire& wire : schematic.wires)
+    for (std::size_t i = 0; i + 1 < wire.points.size(); ++i)
+      (wire.points[i].y == wire.points[i + 1].y ? level : upright).push_back({wire.points[i], wire.points[i + 1], wire.node});
+  std::set<std::pair<double, double>> places;
+  for (const Stretch& one : upright)
+    for (const Stretch& other : level) {
+      const auto [low, high] = std::minmax(one.a.y, one.b.y);
+      const auto [left, right] = std::minmax(other.a.x, other.b.x);
+      if (one.node != other.node && other.a.y > low + 0.5 && other.a.y < high - 0.5 && one.a.x > left + 0.5 && one.a.x < right - 0.5)
+        places.emplace(one.a.x, other.a.y);
+    }
+  return places.size();
+}
+
+TEST_CASE("schematic: ports on top and tracks stand in the order in which few wires cross") {
+  if (!has_dot()) return;
+  std::size_t all = 0;
+  for (const std::string& file : test::every_diagram()) {
+    Drawn drawn(file);
+    drawn.place();
+    const std::size_t own = crossings_in(drawn.schematic);
+    all += own;
+    INFO(file);
+    if (file.ends_with("/plunger_pump.jsonc")) CHECK(own <= 1);
+  }
+  CHECK(all < 450);  // of 458 diagrams, half of them where each of many signals leads to several parts
+}
+
 TEST_CASE("schematic: wires have no kinks of a few pixels beside bodies, and none dangles from a junction") {
   if (!has_dot()) return;
   int stretches = 0, small = 0;
