@@ -23,7 +23,6 @@ constexpr double kTopGap = 9, kTopRise = 13;                       // ports on t
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
 constexpr double kTall = 60;                                       // a body of less has a single port of a side in its middle
 constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
-constexpr double kLevelShift = 28;                                 // by which what lies between others may move to make more wires level
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
 constexpr double kLeastStep = 14;                                  // a wire's change of height that is less looks like a slip of the pen
 constexpr double kLeastRise = 7, kTopsApart = 5;                   // at least, from one wire on top of a part to the next
@@ -46,9 +45,7 @@ class Router {
       place_ports();
     }
     align_parts();
-    place_ports(true);
-    mend_small_steps();
-    place_ports(true);
+    place_ports();
     level_tops();
     fit_height();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
@@ -75,9 +72,9 @@ class Router {
                : own.x;
   }
 
-  /// Ports stand where the other ends of their wires are, in that order and not too close; or those of bodies alone do. One part after the
-  /// other: of two that face each other the second one follows the first.
-  void place_ports(bool of_bodies_alone = false) {
+  /// Ports stand where the other ends of their wires are, in that order and not too close. One part after the other: of two that
+  /// face each other the second one follows the first.
+  void place_ports() {
     std::map<std::pair<std::int32_t, std::int32_t>, const Wire*> wires;  // of each port, the first one
     for (const Wire& wire : drawing_.wires)
       for (const WireEnd& end : {wire.from, wire.to}) wires.try_emplace({end.part, end.port}, &wire);
@@ -91,7 +88,6 @@ class Router {
       for (const bool left : {true, false}) {
         std::vector<std::pair<double, PartPort*>> ports;
         SchematicPart& own = drawing_.parts[p];
-        if (of_bodies_alone && !is_body(own)) continue;
         for (std::size_t k = 0; k < own.ports.size(); ++k) {
           if (own.ports[k].left != left || own.ports[k].on_top || own.ports[k].is_open) continue;
           const Wire* wire = wire_of(p, k);
@@ -137,34 +133,13 @@ class Router {
     return own.y + own.extent.height / 2 + words;
   }
 
-  /// Whether a part may become `other`, moved or of another height: nothing of its rank comes nearer than names need. Parts keep their
-  /// order; where a long wire passes, it may pass above what it passed below.
+  /// Whether a part may become `other`, moved or of another height: nothing of its rank comes nearer than names need.
   bool has_room(const SchematicPart& own, const SchematicPart& other) const {
     return std::all_of(drawing_.parts.begin(), drawing_.parts.end(), [&](const SchematicPart& beside) {
       if (&beside == &own || beside.rank != own.rank) return true;
-      if (own.kind == SchematicPart::Kind::passage)
-        return below(beside) <= above(other) + kStraight || below(other) <= above(beside) + kStraight;
       return beside.y < own.y ? below(beside) <= std::min(above(other), above(own)) + kStraight || above(other) >= above(own)
                               : below(other) <= above(beside) + kStraight || below(other) <= below(own);
     });
-  }
-
-  /// Whether a wire at this height comes level to its other end: ports of tall bodies follow it along their sides.
-  bool can_be_level(double y, const WireEnd& end) {
-    const SchematicPart& other = part(end);
-    const bool follows = is_body(other) && other.extent.height >= kTall;
-    return follows ? std::fabs(y - other.y) <= other.extent.height / 2 - kPortEdge + kStraight : std::fabs(y - height(end)) <= kStraight;
-  }
-
-  /// Of each part, of wires that do not run back and do not end on top of it: their ends there, and the other ones.
-  std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends_of_parts() {
-    std::vector<std::vector<std::pair<const WireEnd*, const WireEnd*>>> ends(drawing_.parts.size());
-    for (const Wire& wire : drawing_.wires) {
-      if (wire.runs_back) continue;
-      if (!on_top(wire.from)) ends[at(wire.from.part)].emplace_back(&wire.from, &wire.to);
-      if (!on_top(wire.to)) ends[at(wire.to.part)].emplace_back(&wire.to, &wire.from);
-    }
-    return ends;
   }
 
   /// Parts move to where their wires change their heights least; ports of tall bodies follow.
@@ -174,7 +149,7 @@ class Router {
     std::vector<AlignedWire> wires;
     for (const Wire& wire : drawing_.wires) {
       if (wire.runs_back) continue;
-      double slack = 0, weight = drawing_.assembly->nodes[at(wire.node)].domain >= 0 ? 2 : 1, dy[2] = {0, 0};
+      double slack = 0, weight = drawing_.assembly->nodes[at(wire.node)].domain >= 0 ? 3 : 1, dy[2] = {0, 0};
       for (const bool to : {false, true}) {
         const WireEnd& end = to ? wire.to : wire.from;
         const SchematicPart& own = part(end);
@@ -188,38 +163,6 @@ class Router {
     }
     align(parts, wires);
     for (std::size_t p = 0; p < parts.size(); ++p) drawing_.parts[p].y = parts[p].y;
-  }
-
-  /// How many of a part's wires change their height by a little if the part moves so far, and how many change it at all.
-  std::pair<int, int> steps_of(const std::vector<std::pair<const WireEnd*, const WireEnd*>>& ends, double shift) {
-    std::pair<int, int> count{0, 0};
-    for (const auto& [own, other] : ends) {
-      const double y = height(*own) + shift;
-      if (can_be_level(y, *other) || (is_body(part(*own)) && can_be_level(height(*other) - shift, *own))) continue;
-      ++count.second;
-      count.first += std::fabs(y - height(*other)) < kLeastStep ? 1 : 0;
-    }
-    return count;
-  }
-
-  /// Parts move until no wire changes its height by a few pixels: it becomes level, or its step one that is meant.
-  void mend_small_steps() {
-    const auto ends = ends_of_parts();
-    for (int round = 0; round < kRounds; ++round)
-      for (std::size_t p = 0; p < drawing_.parts.size(); ++p) {
-        SchematicPart& own = drawing_.parts[p];
-        double best = 0;
-        for (const auto& [here, there] : ends[p]) {
-          const double off = height(*there) - height(*here);
-          if (std::fabs(off) >= kLeastStep || off == 0) continue;
-          for (const double shift : {off, off - kLeastStep, off + kLeastStep}) {
-            SchematicPart moved = own;
-            moved.y += shift;
-            if (steps_of(ends[p], shift) < steps_of(ends[p], best) && std::fabs(shift) <= kLevelShift && has_room(own, moved)) best = shift;
-          }
-        }
-        own.y += best;
-      }
   }
 
   /// A wire that comes to the top of a part from nearly the same height comes from there, or from clearly above the other end.
