@@ -9,6 +9,7 @@
 
 #include "diagram/diagram.h"
 #include "results/trajectory.h"
+#include "simulation/run.h"
 
 namespace stribeck {
 
@@ -26,7 +27,7 @@ struct SchematicView {
   std::int32_t open_levels = 0;  ///< subsystems and arrays that are drawn as what they are made of: so many levels, from the outside
 };
 
-/// The last row of a run, below the parts that its columns belong to.
-void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory);
+/// The last row of a run, below the parts that its columns belong to. What is zero but for rounding is shown as zero.
+void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory, const RunSummary& summary);
 
 }  // namespace stribeck

@@ -48,12 +48,13 @@ class Router {
     place_ports();
     level_tops();
     fit_height();
+    give_lanes();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
     place_columns();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) draw(w);
     end_at_risers();
-    drawing_.height += 2 * kMargin + kTrack * static_cast<double>(lanes_);
+    drawing_.height += 2 * kMargin + kTrack * static_cast<double>(lanes_.size());
   }
 
  private:
@@ -268,10 +269,23 @@ class Router {
   }
 
   /// Channel c lies to the left of rank c.
-  void ask(std::size_t wire, std::size_t channel, double from, double to, const WireEnd& start, std::int32_t node) {
+  void ask(std::size_t wire, std::size_t channel, double from, double to, const WireEnd& start, std::int32_t node,
+           Riser::Turn turn = Riser::Turn::none) {
     asked_[{wire, channel}] = channels_[channel].risers.size();
     const bool shared = start.port < 0 || drawing_.assembly->nodes[at(node)].domain < 0;
-    channels_[channel].risers.push_back({from, to, {node, start.part, shared ? -1 : static_cast<std::int32_t>(wire)}});
+    channels_[channel].risers.push_back({from, to, {node, start.part, shared ? -1 : static_cast<std::int32_t>(wire)}, turn});
+  }
+
+  /// Of wires that run back, those that go round others lie below them.
+  void give_lanes() {
+    std::vector<std::size_t> back;
+    for (std::size_t w = 0; w < drawing_.wires.size(); ++w)
+      if (drawing_.wires[w].runs_back) back.push_back(w);
+    const auto span = [&](std::size_t w) { return part(drawing_.wires[w].from).rank - part(drawing_.wires[w].to).rank; };
+    std::stable_sort(back.begin(), back.end(), [&](std::size_t a, std::size_t b) {
+      return span(a) != span(b) ? span(a) < span(b) : height(drawing_.wires[a].from) > height(drawing_.wires[b].from);
+    });
+    for (const std::size_t w : back) lanes_.emplace(w, lanes_.size());
   }
 
   void ask_for_tracks(std::size_t w) {
@@ -279,9 +293,9 @@ class Router {
     const double from = height(wire.from), to = height(wire.to);
     const auto rank = [&](const WireEnd& end) { return at(part(end).rank); };
     if (wire.runs_back) {
-      const double lane = lane_height(lanes_++);
-      ask(w, rank(wire.from) + 1, from, lane, wire.from, wire.node);
-      ask(w, rank(wire.to), lane, to, wire.from, wire.node);
+      const double lane = lane_height(lanes_.at(w));
+      ask(w, rank(wire.from) + 1, from, lane, wire.from, wire.node, Riser::Turn::left);
+      ask(w, rank(wire.to), lane, to, wire.from, wire.node, Riser::Turn::right);
     } else if (std::fabs(from - to) > kStraight) {
       ask(w, rank(wire.to), from, to, part(wire.from).kind == SchematicPart::Kind::junction ? wire.from : starts_at(wire), wire.node);
     }
@@ -333,7 +347,7 @@ class Router {
     };
     if (wire.runs_back) {
       const std::size_t out = at(part(wire.from).rank) + 1, in = at(part(wire.to).rank);
-      const double lane = lane_height(next_lane_++) + kMargin, a = track_x(out), b = track_x(in);
+      const double lane = lane_height(lanes_.at(w)) + kMargin, a = track_x(out), b = track_x(in);
       wire.points = {{x1, y1}, {a, y1}, {a, lane}, {b, lane}, {b, y2}, {x2, y2}};
     } else if (!asked_.contains({w, at(part(wire.to).rank)})) {
       wire.points = {{x1, y1}, {x2, y1}};
@@ -348,7 +362,7 @@ class Router {
   Schematic& drawing_;
   std::vector<Channel> channels_;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> asked_;  // wire and channel: its riser
-  std::size_t lanes_ = 0, next_lane_ = 0;                             // below everything, for what runs back
+  std::map<std::size_t, std::size_t> lanes_;                          // of wires that run back, below everything
 };
 
 }  // namespace

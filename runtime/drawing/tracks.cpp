@@ -16,6 +16,21 @@ constexpr double kAlong = 3;  // px: wires that are nearer lie on one another
 constexpr double kApart = 7;  // between wires on one track
 constexpr int kNever = 1000;  // crossings that are rather drawn than one wire on another
 
+/// Whether something holds for a height at which a riser is met from that side.
+template <typename Holds>
+bool meets(const Riser& riser, bool from_left, Holds holds) {
+  const Riser::Turn here = from_left ? Riser::Turn::left : Riser::Turn::right;
+  return riser.turn == Riser::Turn::none ? holds(from_left ? riser.left : riser.right)
+                                         : riser.turn == here && (holds(riser.left) || holds(riser.right));
+}
+
+/// What leaves `a` to the right at the height at which `b` is met from the left, of other groups: `b` may not stand to the right of it.
+bool would_overlap(const Riser& a, const Riser& b) {
+  return a.group != b.group && meets(a, false, [&](double leaves) {
+           return meets(b, true, [&](double comes) { return std::fabs(leaves - comes) < kAlong; });
+         });
+}
+
 /// What comes from the left at a height stays left of what leaves to the right at that height, or one would lie on the other. False:
 /// the tracks ask for an order that goes round in a circle, as those may that wires share.
 bool order_tracks(Channel& channel) {
@@ -24,7 +39,7 @@ bool order_tracks(Channel& channel) {
   std::vector<std::size_t> waits_for(channel.tracks, 0), place(channel.tracks, channel.tracks);
   for (const Riser& a : channel.risers)
     for (const Riser& b : channel.risers)
-      if (a.track != b.track && a.group != b.group && std::fabs(a.left - b.right) < kAlong)
+      if (a.track != b.track && would_overlap(b, a))
         right_of[a.track].push_back(b.track), ++waits_for[b.track];
   for (std::size_t next = 0; next < channel.tracks; ++next) {
     std::size_t chosen = channel.tracks;
@@ -43,7 +58,9 @@ int crossings(const Riser& a, const Riser& b) {
   const auto passes = [](double height, const Riser& riser) {
     return height > std::min(riser.left, riser.right) + kAlong && height < std::max(riser.left, riser.right) - kAlong;
   };
-  return a.group == b.group ? 0 : int{passes(b.left, a)} + int{passes(a.right, b)};
+  if (a.group == b.group) return 0;
+  return int{meets(b, true, [&](double height) { return passes(height, a); })} +
+         int{meets(a, false, [&](double height) { return passes(height, b); })};
 }
 
 /// One track after the other moves to where fewer wires cross, as long as none comes to lie on another.
@@ -55,7 +72,7 @@ void uncross(Channel& channel) {
     for (const Riser& b : channel.risers) {
       if (a.track == b.track) continue;
       cost[a.track][b.track] += crossings(a, b);
-      if (a.group != b.group && std::fabs(b.left - a.right) < kAlong) cost[a.track][b.track] += kNever;
+      if (would_overlap(a, b)) cost[a.track][b.track] += kNever;
     }
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -8,8 +8,10 @@ namespace stribeck {
 
 /// A change of height.
 struct Riser {
-  double left, right;                                          // heights at which it is met from there
+  enum class Turn : std::uint8_t { none, left, right };        // both of its ends lie on that side: what runs back
+  double left, right;                                          // heights at which it is met from there, or, if it turns, of its ends
   std::tuple<std::int32_t, std::int32_t, std::int32_t> group;  // those of one group share a track
+  Turn turn = Turn::none;
   std::size_t track = 0;
 };
 

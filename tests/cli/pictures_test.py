@@ -242,11 +242,22 @@ class Drawings(Case):
         self.assertEqual([text.split(" = ")[0] for text in shown], ["v", "F"])
         factors = {"m": 1e-3, "µ": 1e-6, "k": 1e3, "n": 1e-9}
         for text, name in zip(shown, ("load.v", "spring.F")):
-            number, unit = text.split(" = ")[1].split(" ")
+            number, unit = text.split(" = ")[1].replace("−", "-").split(" ")
             factor = factors.get(unit[0], 1) if unit not in ("m/s", "N") else 1
             self.assertAlmostEqual(float(number) * factor, last[name], delta=1e-3 * abs(last[name]))
         self.assert_refused(stribeck("draw", diagram, "--at", "1 s", "--bond-graph"), 2, "arguments.invalid")
         self.assert_refused(stribeck("draw", diagram, "--at", "soon"), 2, "diagram.wrong_kind", "--stop soon")
+
+    def test_values_that_are_zero_but_for_rounding_are_shown_as_zero(self):
+        """What an engineer meets in these machines is no smaller than a nano-something; the power of a clutch that sticks is 0 W."""
+        values = 0
+        for path in sorted(ROOT.glob("diagrams/gallery/*.jsonc")):
+            for text in texts(stribeck("draw", path, "--at", "0.5 s").stdout):
+                if found := re.search(r" = (\S+) (\S+)$", text):
+                    values += 1
+                    self.assertNotRegex(found[1], "e[-−]|-", f"{path.name}: {text}")
+                    self.assertFalse(re.match("[fpazy][A-Zm]", found[2]), f"{path.name}: {text}")
+        self.assertGreater(values, 100)
 
     def test_subsystems_are_boxes_that_can_be_opened(self):
         train = ROOT / "diagrams/verify/subsystems_train.json"

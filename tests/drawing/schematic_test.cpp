@@ -201,7 +201,7 @@ TEST_CASE("schematic: parts that wires tie move until few of these change their 
   }
   CAPTURE(all, with_small);
   CHECK(all > 400);
-  CHECK(small * 100 < all);  // where rows are too dense to move in
+  CHECK(small * 50 < all);  // where rows are too dense to move in
   for (const char* file : {"spatial_closure.json", "press_toggle.jsonc", "arm_held_by_friction.jsonc"}) CHECK_FALSE(with_small.contains(file));
 }
 
@@ -236,6 +236,7 @@ TEST_CASE("schematic: ports on top and tracks stand in the order in which few wi
     all += own;
     INFO(file);
     if (file.ends_with("/plunger_pump.jsonc")) CHECK(own <= 1);
+    if (file.ends_with("/servo_hunting.jsonc") || file.ends_with("/two_mass_drive_notch.jsonc")) CHECK(own == 0);  // loops in loops
   }
   CHECK(all < 450);  // of 458 diagrams, half of them where each of many signals leads to several parts
 }

@@ -41,7 +41,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     const std::string why = summary.end.empty() ? "was interrupted" : "ended: " + summary.end;
     refuse("at " + with_prefix(summary.reached_s, "s") + " the run " + why, "ask for an instant before that");
   }
-  add_last_values(view, diagram_of(*model), trajectory);
+  add_last_values(view, diagram_of(*model), trajectory, summary);
 }
 
 int execute(const DrawArguments& arguments) {

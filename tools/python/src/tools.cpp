@@ -172,7 +172,7 @@ void bind_tools(nb::module_& module) {
                                    .because = {},
                                    .remedy = "ask for an instant before that",
                                    .details = {}});
-        add_last_values(view, diagram_of(model), rows);
+        add_last_values(view, diagram_of(model), rows, summary);
       }
       const DrawingForm form = labels ? DrawingForm::labelled_bond_graph : bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic;
       return drawing_svg(model, form, view);
