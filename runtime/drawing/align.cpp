@@ -13,10 +13,11 @@
 namespace stribeck {
 namespace {
 
-constexpr int kSweeps = 8;
+constexpr int kMostSweeps = 200, kRounds = 8;
 constexpr double kLevel = 0.3;                              // px: wires this level are drawn so
 constexpr double kStep = 12, kSmall = 24, kSmallStep = 30;  // px that a change of height is as bad as, and one that looks like a slip
-constexpr double kStays = 0.02;  // weight of where a part stands, among places that are as good
+constexpr double kMiddle = 0.04;  // weight of the middle of all, which what has slack prefers: chains do not slope
+constexpr double kStays = 0.02;   // weight of where a part stands, among places that are as good
 
 /// A convex function with corners: its slope grows by `weight` at each of them.
 struct Corner {
@@ -48,16 +49,18 @@ class Alignment {
       columns_.resize(std::max(columns_.size(), at(parts[p].column) + 1));
       columns_[at(parts[p].column)].push_back(static_cast<std::int32_t>(p));
     }
+    for (const AlignedPart& part : parts) middle_ += part.y / static_cast<double>(parts.size());
     for (std::vector<std::int32_t>& column : columns_)
       std::stable_sort(column.begin(), column.end(), [&](std::int32_t a, std::int32_t b) { return parts[at(a)].y < parts[at(b)].y; });
   }
 
   void run() {
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    moved_ = kLevel + 1;
+    for (int sweep = 0; sweep < kMostSweeps && std::exchange(moved_, 0) > kLevel; ++sweep) {
       for (const std::vector<std::int32_t>& column : columns_) place(column);
       std::for_each(columns_.rbegin(), columns_.rend(), [&](const std::vector<std::int32_t>& column) { place(column); });
     }
-    for (int round = 0; round < kSweeps && move_groups(); ++round) continue;
+    for (int round = 0; round < kRounds && move_groups(); ++round) continue;
   }
 
  private:
@@ -79,19 +82,27 @@ class Alignment {
     }
     auto part = column.begin();
     for (const Block& block : blocks)
-      for (const double offset : block.offsets) parts_[at(*part++)].y = block.best + offset;
+      for (const double offset : block.offsets) {
+        double& y = parts_[at(*part++)].y;
+        moved_ = std::max(moved_, std::fabs(block.best + offset - y));
+        y = block.best + offset;
+      }
   }
 
   Block block_of(std::int32_t p) const {
     Block block;
     block.offsets = {0};
     block.corners.push_back({parts_[at(p)].y, kStays});
+    bool has_slack = false;
     for (const AlignedWire* wire : wires_of_[at(p)]) {
       const bool starts = wire->from == p;
-      const double there = starts ? parts_[at(wire->to)].y + wire->to_dy - wire->from_dy : parts_[at(wire->from)].y + wire->from_dy - wire->to_dy;
+      const double there =
+          starts ? parts_[at(wire->to)].y + wire->to_dy - wire->from_dy : parts_[at(wire->from)].y + wire->from_dy - wire->to_dy;
       block.corners.push_back({there - wire->slack, wire->weight});
       block.corners.push_back({there + wire->slack, wire->weight});
+      has_slack = has_slack || wire->slack > 0;
     }
+    if (has_slack) block.corners.push_back({middle_, kMiddle});
     block.find_best();
     return block;
   }
@@ -106,8 +117,8 @@ class Alignment {
     return step <= kLevel ? 0 : wire.weight * (step + kStep + (step < kSmall ? kSmallStep : 0));
   }
 
-  /// All that is tied by level wires moves as one, and whatever stands in its way with it, where that makes a wire level. False: nothing has
-  /// become better.
+  /// All that is tied by level wires moves as one, and whatever stands in its way with it, where that makes a wire level. False: nothing
+  /// has become better.
   bool move_groups() {
     bool moved = false;
     for (std::size_t p = 0; p < parts_.size(); ++p)
@@ -128,7 +139,8 @@ class Alignment {
     add(first);
     for (std::size_t k = 0; k < group.size(); ++k) {
       for (const AlignedWire* wire : wires_of_[at(group[k])])
-        if (const double here = drop(*wire, group[k]); std::fabs(here) <= wire->slack + kLevel && std::fabs(here - shift) > wire->slack + kLevel)
+        if (const double here = drop(*wire, group[k]);
+            std::fabs(here) <= wire->slack + kLevel && std::fabs(here - shift) > wire->slack + kLevel)
           add(wire->from == group[k] ? wire->to : wire->from);
       if (const std::int32_t other = in_the_way(group[k], shift); other >= 0) add(other);
     }
@@ -159,6 +171,7 @@ class Alignment {
   }
 
   std::vector<AlignedPart>& parts_;
+  double middle_ = 0, moved_ = 0;  // the latter: the greatest move of a sweep
   std::vector<char> in_group_;
   std::vector<std::vector<const AlignedWire*>> wires_of_;
   std::vector<std::vector<std::int32_t>> columns_;

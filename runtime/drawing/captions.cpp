@@ -16,7 +16,7 @@
 namespace stribeck {
 namespace {
 
-constexpr double kOfKind = 1e-12;                                          // of what its quantity has been: less is zero but for rounding
+constexpr double kOfKind = 1e-12;                                           // of what its quantity has been: less is zero but for rounding
 constexpr double kOfFactors = 64 * std::numeric_limits<double>::epsilon();  // of what a quantity is made of: as much is left of nothing
 
 double greatest_of(const std::vector<double>& values) {

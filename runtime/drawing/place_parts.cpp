@@ -63,7 +63,8 @@ std::string dot_of(const Schematic& schematic) {
     if (wire.runs_back) continue;
     const bool mechanical = schematic.assembly->nodes[static_cast<std::size_t>(wire.node)].domain >= 0;
     const auto side = [&](const WireEnd& end) {  // what leaves at the top crosses least if Graphviz knows
-      return end.port >= 0 && schematic.parts[static_cast<std::size_t>(end.part)].ports[static_cast<std::size_t>(end.port)].on_top ? ":n" : "";
+      return end.port >= 0 && schematic.parts[static_cast<std::size_t>(end.part)].ports[static_cast<std::size_t>(end.port)].on_top ? ":n"
+                                                                                                                                   : "";
     };
     text += fmt::format("p{}{} -> p{}{} [weight={}];\n", wire.from.part, side(wire.from), wire.to.part, side(wire.to), mechanical ? 4 : 1);
   }

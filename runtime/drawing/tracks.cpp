@@ -26,9 +26,8 @@ bool meets(const Riser& riser, bool from_left, Holds holds) {
 
 /// What leaves `a` to the right at the height at which `b` is met from the left, of other groups: `b` may not stand to the right of it.
 bool would_overlap(const Riser& a, const Riser& b) {
-  return a.group != b.group && meets(a, false, [&](double leaves) {
-           return meets(b, true, [&](double comes) { return std::fabs(leaves - comes) < kAlong; });
-         });
+  return a.group != b.group &&
+         meets(a, false, [&](double leaves) { return meets(b, true, [&](double comes) { return std::fabs(leaves - comes) < kAlong; }); });
 }
 
 /// What comes from the left at a height stays left of what leaves to the right at that height, or one would lie on the other. False:
@@ -39,8 +38,7 @@ bool order_tracks(Channel& channel) {
   std::vector<std::size_t> waits_for(channel.tracks, 0), place(channel.tracks, channel.tracks);
   for (const Riser& a : channel.risers)
     for (const Riser& b : channel.risers)
-      if (a.track != b.track && would_overlap(b, a))
-        right_of[a.track].push_back(b.track), ++waits_for[b.track];
+      if (a.track != b.track && would_overlap(b, a)) right_of[a.track].push_back(b.track), ++waits_for[b.track];
   for (std::size_t next = 0; next < channel.tracks; ++next) {
     std::size_t chosen = channel.tracks;
     for (std::size_t track = 0; track < channel.tracks; ++track)

@@ -54,8 +54,7 @@ std::string look_of(const BondVertex& vertex) {
   if (!vertex.name.empty()) label += "<br/>" + escaped(vertex.name);
   if (!is_derivative)
     for (const std::string& state : vertex.states) label += line("state " + state);
-  if (vertex.modulus)
-    label += (vertex.name.empty() ? line("m = " + words_of_modulus(vertex)) : "<br/>m = " + words_of_modulus(vertex));
+  if (vertex.modulus) label += (vertex.name.empty() ? line("m = " + words_of_modulus(vertex)) : "<br/>m = " + words_of_modulus(vertex));
   return "label=<" + label + ">";
 }
 

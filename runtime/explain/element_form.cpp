@@ -166,7 +166,8 @@ class Reading {
     const auto is_across = [&](std::int32_t symbol) { return record_.symbols[at(symbol)].kind == SymbolKind::across; };
     return is_across(number) || std::any_of(forms_.relations.begin(), forms_.relations.end(), [&](const RelationForm& form) {
              const auto own = std::count_if(form.terms.begin(), form.terms.end(), [&](const auto& term) { return term.symbol == number; });
-             const auto others = std::count_if(form.terms.begin(), form.terms.end(), [&](const auto& term) { return is_across(term.symbol); });
+             const auto others =
+                 std::count_if(form.terms.begin(), form.terms.end(), [&](const auto& term) { return is_across(term.symbol); });
              return form.linear && own == 1 && others > 0 && own + others == static_cast<std::ptrdiff_t>(form.terms.size());
            });
   }

@@ -19,7 +19,8 @@ std::vector<std::size_t> reduce_rows(std::vector<std::vector<double>>& rows) {
   const std::size_t columns = rows.empty() ? 0 : rows.front().size();
   for (std::size_t c = 0; c < columns && pivots.size() < rows.size(); ++c) {
     const auto first = rows.begin() + static_cast<std::ptrdiff_t>(pivots.size());
-    const auto greatest = std::max_element(first, rows.end(), [c](const auto& a, const auto& b) { return std::fabs(a[c]) < std::fabs(b[c]); });
+    const auto greatest =
+        std::max_element(first, rows.end(), [c](const auto& a, const auto& b) { return std::fabs(a[c]) < std::fabs(b[c]); });
     if ((*greatest)[c] == 0) continue;
     std::swap(*first, *greatest);
     const double pivot = (*first)[c];
