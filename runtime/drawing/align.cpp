@@ -5,15 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 #include <utility>
 
 #include "base/index.h"
+#include "base/pieces.h"
 
 namespace stribeck {
 namespace {
 
-constexpr int kMostSweeps = 200, kRounds = 8;
+constexpr std::size_t kMostMoves = 600'000, kMostSweeps = 2000;  // of parts; a long chain needs many, a large drawing ends before
+constexpr int kRounds = 8;
 constexpr double kLevel = 0.3;                              // px: wires this level are drawn so
 constexpr double kStep = 12, kSmall = 24, kSmallStep = 30;  // px that a change of height is as bad as, and one that looks like a slip
 constexpr double kMiddle = 0.04;  // weight of the middle of all, which what has slack prefers: chains do not slope
@@ -55,10 +57,12 @@ class Alignment {
   }
 
   void run() {
+    const std::size_t most = std::min(kMostSweeps, kMostMoves / std::max<std::size_t>(parts_.size(), 1));
     moved_ = kLevel + 1;
-    for (int sweep = 0; sweep < kMostSweeps && std::exchange(moved_, 0) > kLevel; ++sweep) {
+    for (std::size_t sweep = 0; sweep < most && std::exchange(moved_, 0) > kLevel; ++sweep) {
       for (const std::vector<std::int32_t>& column : columns_) place(column);
       std::for_each(columns_.rbegin(), columns_.rend(), [&](const std::vector<std::int32_t>& column) { place(column); });
+      if (moved_ <= kLevel) draw_to_middle();
     }
     for (int round = 0; round < kRounds && move_groups(); ++round) continue;
   }
@@ -105,6 +109,38 @@ class Alignment {
     if (has_slack) block.corners.push_back({middle_, kMiddle});
     block.find_best();
     return block;
+  }
+
+  /// What is tied by wires without slack goes to the middle as far as the slack of its other wires allows.
+  void draw_to_middle() {
+    Pieces pieces(parts_.size());
+    for (const std::vector<const AlignedWire*>& wires : wires_of_)
+      for (const AlignedWire* wire : wires)
+        if (wire->slack == 0 && std::fabs(drop(*wire, wire->from)) <= kLevel) pieces.join(wire->from, wire->to);
+    std::map<std::int32_t, std::vector<std::int32_t>> groups;
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      groups[pieces.find(static_cast<std::int32_t>(p))].push_back(static_cast<std::int32_t>(p));
+    for (const auto& [piece, group] : groups) {
+      double shift = middle_ - parts_[at(piece)].y;
+      bool has_slack = false;
+      for (const std::int32_t part : group) {
+        for (const AlignedWire* wire : wires_of_[at(part)]) {
+          if (pieces.find(wire->from) == pieces.find(wire->to)) continue;
+          const double here = drop(*wire, part);  // it falls by what the group does
+          has_slack = has_slack || wire->slack > 0;
+          const double room = shift < 0 ? std::max(0.0, wire->slack - here) : std::max(0.0, wire->slack + here);
+          shift = std::copysign(std::min(std::fabs(shift), room), shift);
+        }
+        if (const std::int32_t other = in_the_way(part, shift); other >= 0 && pieces.find(other) != pieces.find(part)) {
+          const AlignedPart &own = parts_[at(part)], &beside = parts_[at(other)];
+          const double room = shift < 0 ? own.y - own.above - beside.y - beside.below : beside.y - beside.above - own.y - own.below;
+          shift = std::copysign(std::max(0.0, room), shift);
+        }
+      }
+      if (!has_slack || std::fabs(shift) <= kLevel) continue;
+      for (const std::int32_t part : group) parts_[at(part)].y += shift;
+      moved_ = kLevel + std::fabs(shift);
+    }
   }
 
   /// By how much the other end of a wire is lower.
