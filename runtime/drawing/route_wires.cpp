@@ -21,6 +21,7 @@ constexpr double kTrack = 11;                                      // between tr
 constexpr double kPortGap = 15;                                    // between ports of a side
 constexpr double kTopGap = 9, kTopRise = 13;                       // ports on top: beside one another, above the part
 constexpr double kPortEdge = 7;                                    // from a port to the corner of its part
+constexpr double kBodyEdge = 16, kLeastBody = 44;                  // the same where a body has more room; its height if nothing else asks
 constexpr double kTall = 60;                                       // a body of less has a single port of a side in its middle
 constexpr double kGrowth = 30;                                     // by which a body may grow at an end, where that much is free beside it
 constexpr int kRounds = 4;                                         // of such moves: each makes room for others
@@ -46,6 +47,7 @@ class Router {
     }
     align_parts();
     place_ports();
+    shrink_bodies();
     level_tops();
     fit_height();
     give_lanes();
@@ -119,6 +121,23 @@ class Router {
         taller.y += there < own.y ? -off / 2 : off / 2;
         if (has_room(own, taller)) own.extent.height = taller.extent.height, own.y = taller.y;
       }
+  }
+
+  /// A body is no taller than its wires need, now that these have their heights.
+  void shrink_bodies() {
+    for (SchematicPart& own : drawing_.parts) {
+      if (!is_body(own) || own.extent.height < kTall) continue;
+      double top = own.extent.height / 2, bottom = -top;
+      for (const PartPort& port : own.ports)
+        if (!port.is_open) top = std::min(top, port.dy - kBodyEdge), bottom = std::max(bottom, port.dy + kBodyEdge);
+      const double missing = std::max(0.0, (kLeastBody - bottom + top) / 2);
+      top = std::max(top - missing, -own.extent.height / 2), bottom = std::min(bottom + missing, own.extent.height / 2);
+      if (bottom <= top) continue;
+      const double middle = (top + bottom) / 2;
+      for (PartPort& port : own.ports) port.dy -= middle;
+      own.extent.height = bottom - top;
+      own.y += middle;
+    }
   }
 
   /// What comes to the top of a part needs its place as well.

@@ -206,6 +206,25 @@ TEST_CASE("schematic: parts that wires tie move until few of these change their 
     CHECK_FALSE(with_small.contains(file));
 }
 
+TEST_CASE("schematic: bodies are no taller than their wires need") {
+  if (!has_dot()) return;
+  int tall = 0;
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    Drawn drawn(file);
+    drawn.place();
+    for (const SchematicPart& part : drawn.schematic.parts) {
+      if ((part.symbol != Symbol::mass && part.symbol != Symbol::inertia) || part.extent.height < 61 || part.ports.empty()) continue;
+      const auto [low, high] = std::minmax_element(part.ports.begin(), part.ports.end(),
+                                                   [](const PartPort& a, const PartPort& b) { return a.dy < b.dy; });
+      CAPTURE(part.extent.height, low->dy, high->dy);
+      CHECK(part.extent.height <= high->dy - low->dy + 2 * 16 + 1e-9);
+      ++tall;
+    }
+  }
+  CHECK(tall > 50);
+}
+
 /// At how many places wires of different nodes cross.
 std::size_t crossings_in(const Schematic& schematic) {
   struct Stretch {
