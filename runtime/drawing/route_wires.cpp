@@ -196,7 +196,7 @@ class Router {
       }
   }
 
-  /// False, and nothing moved, if the wire would be too near to the part below it or to another wire on top.
+  /// False, and nothing moved, if the wire would be too near to the part below it, to the name above or to another wire on top.
   bool move_top(const WireEnd& end, double shift) {
     SchematicPart& below = part(end);
     PartPort& port = below.ports[at(end.port)];
@@ -204,6 +204,9 @@ class Router {
       return &beside != &port && beside.on_top && !beside.grounded && std::fabs(beside.dy - port.dy - shift) < kTopsApart;
     });
     if (is_near || port.dy + shift > -below.extent.height / 2 - kLeastRise) return false;
+    SchematicPart moved = below;
+    moved.ports[at(end.port)].dy += shift;
+    if (!has_room(below, moved)) return false;
     port.dy += shift;
     return true;
   }
