@@ -215,8 +215,8 @@ TEST_CASE("schematic: bodies are no taller than their wires need") {
     drawn.place();
     for (const SchematicPart& part : drawn.schematic.parts) {
       if ((part.symbol != Symbol::mass && part.symbol != Symbol::inertia) || part.extent.height < 61 || part.ports.empty()) continue;
-      const auto [low, high] = std::minmax_element(part.ports.begin(), part.ports.end(),
-                                                   [](const PartPort& a, const PartPort& b) { return a.dy < b.dy; });
+      const auto [low, high] =
+          std::minmax_element(part.ports.begin(), part.ports.end(), [](const PartPort& a, const PartPort& b) { return a.dy < b.dy; });
       CAPTURE(part.extent.height, low->dy, high->dy);
       CHECK(part.extent.height <= high->dy - low->dy + 2 * 16 + 1e-9);
       ++tall;
