@@ -271,7 +271,7 @@ class Construction {
     }
     const double scale = std::copysign(1 / ratios[unit], ratios[first]);
     const std::int32_t zero = add_vertex({BondVertexKind::zero_junction, "0", name, ports[unit].domain});
-    const Common common{zero, ports[unit].domain, scale * ratios[unit] > 0 ? ports[unit].effort : negative(ports[unit].effort)};
+    Common common{zero, ports[unit].domain, scale * ratios[unit] > 0 ? ports[unit].effort : negative(ports[unit].effort)};
     for (std::size_t k = 0; k < ports.size(); ++k)
       if (ratios[k] != 0) add_branch(ports[k], common, scale * ratios[k], is_unit(k, unit));
     return common;
