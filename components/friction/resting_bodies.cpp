@@ -47,17 +47,15 @@ Expression beyond_band(const RestingLevels& levels, const Expression& inertia, c
 
 /// A {body on ground|rotor in a fixed bearing} with friction after Karnopp: at rest while its{| angular} momentum is within a small band,
 /// held there by what acts on it.
-///     dp/dt = {F} - {F}_f,  {v} = 0 while |p| <= {J} {v}_d, else p/{J}
-///     {F}_f = {F}, cut off at -{F}_s and {F}_s, in the band;
-///         ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v} outside; law "coulomb":
-///     {F}_C sign({v}) + f {v}
-/// {F} is the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed. {domain}.dry_friction sticks
-/// without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of the band.
-/// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
-/// 100-103.
-/// Limits: passive: its energy counts from the rim of the band on, within which nothing does work.
-/// Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair.
-/// Accuracy: written after accounts of the source from memory, not checked against it.
+///     dp/dt = {F}_{M|I} - {F},  {v} = 0 while |p| <= {J} {v}_d, else p/{J}
+///     sticks, in this band:  {F} = {F}_{M|I}, cut off at -{F}_s and {F}_s
+///     slips, outside:  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}; law "coulomb": {F}_C sign({v}) + f {v}
+/// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed.
+/// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of
+/// the band. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control
+/// 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Assumes that what acts on
+/// the body goes through its port alone. Between two bodies: karnopp_pair. Accuracy: written after accounts of the source from memory, not
+/// checked against it.
 void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
   const Port body = c.port(in("{M|I}"), in.name, "the body");
   const Parameter inertia = c.parameter(in("{mass}"), 1, in("{kg}"), "inertia of the body").above(0);

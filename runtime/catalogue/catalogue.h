@@ -14,6 +14,7 @@ namespace stribeck {
 /// What an option changes: the rows of the tables that are not there by default.
 struct Variant {
   std::string option, choice;
+  const ComponentRecord* record = nullptr;
   std::vector<FactTable> tables;
 };
 

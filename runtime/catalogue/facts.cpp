@@ -9,6 +9,7 @@
 #include "base/unit_text.h"
 #include "catalogue/mathml.h"
 #include "component/derived_variables.h"
+#include "expression/closed_form.h"
 #include "expression/functions.h"
 #include "expression/print.h"
 #include "expression/walk.h"
@@ -136,7 +137,7 @@ class Facts {
            record_.pool.is_constant(static_cast<ExprId>(node.c), 0);
   }
 
-  bool holds_pi(ExprId constant) const { return share_of_pi(std::fabs(record_.pool.constant_value(constant))).times != 0; }
+  bool has_closed_form(ExprId constant) const { return closed_form(std::fabs(record_.pool.constant_value(constant))).times != 0; }
 
   /// A bound that is a number stands in the unit of the parameter.
   Cell range(const ParameterDeclaration& parameter) const {
@@ -153,7 +154,7 @@ class Facts {
         typeset += "<mo>≠</mo><mn>0</mn>";
       } else {
         const RelationSigns signs = signs_of(limit.relation);
-        has_formula = has_formula || !record_.pool.is_constant(limit.bound) || (!is_converted && holds_pi(limit.bound));
+        has_formula = has_formula || !record_.pool.is_constant(limit.bound) || (!is_converted && has_closed_form(limit.bound));
         limits.push_back(signs.plain + (is_converted ? short_number(bound) : text(limit.bound)));
         typeset += signs.typeset + (is_converted ? mathml_number(bound) : mathml_inside(setting_, limit.bound));
       }
@@ -222,7 +223,7 @@ class Facts {
         add_friction(*own, table);
     }
     for (const Abbreviations::Entry& entry : setting_.abbreviations.entries())
-      table.rows.push_back({&entry == &setting_.abbreviations.entries().front() ? "where" : "",
+      table.rows.push_back({&entry == &setting_.abbreviations.entries().front() ? kWhere : "",
                             Cell(entry.name + " = " + text(static_cast<ExprId>(entry.node), true), mathml_definition(setting_, entry))});
     for (const DisplacementDeclaration& displacement : record_.displacements) table.rows.push_back(displacement_row(displacement));
     for (std::size_t i = 0; i < record_.tables.size(); ++i)

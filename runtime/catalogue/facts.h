@@ -22,11 +22,15 @@ struct FactTable {
   std::string heading;
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
+  std::string note{};                             ///< a sentence above it
   std::vector<std::vector<Cell>> typeset_rows{};  ///< what a page shows instead of them, equations of vectors; empty: they are the same
 };
 
 /// Between the names of the first and the last of the variables that share a row.
 inline constexpr std::string_view kToLast = " to ";
+
+/// In front of the first of the sub-expressions that equations name.
+inline constexpr const char* kWhere = "where";
 
 /// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.
 std::vector<FactTable> facts_of(const ComponentRecord& record);

@@ -81,13 +81,45 @@ std::string letters_of(const std::string& names, const Notation& letters) {
   return first.empty() || last.empty() ? "" : "<mrow>" + first + "<mo>…</mo>" + last + "</mrow>";
 }
 
-/// With the letters that formulas use, in what is said of each row and, if wanted, beside its name.
-std::string table_html(const FactTable& table, const Notation& letters, bool has_symbols = false) {
+/// Of the name in the first cell of a row; nothing where formulas have the word itself.
+std::string symbol_of(const std::vector<Cell>& row, const Notation& letters) {
+  const std::string letter = letters_of(row.front().text, letters);
+  return letter == "<mi mathvariant=\"normal\">" + escaped(row.front().text) + "</mi>" ? "" : letter;
+}
+
+/// "1e+06" as a power of ten.
+std::string number_html(const std::string& number) {
+  const std::size_t e = number.find("e+") != std::string::npos ? number.find("e+") : number.find("e-");
+  if (e == std::string::npos || e == 0 || number.find_first_not_of("0123456789.e+-") != std::string::npos) return marked_up(number);
+  const std::string power = number.substr(std::min(number.find_first_not_of('0', e + 2), number.size() - 1));
+  return (number.compare(0, e, "1") == 0 ? "" : number.substr(0, e) + "·") + "10<sup>" + (number[e + 1] == '-' ? "−" : "") + power +
+         "</sup>";
+}
+
+std::string cell_of_table(const FactTable& table, const std::vector<Cell>& row, std::size_t k, const Notation& letters) {
   constexpr std::size_t kShort = 28;  // characters: what is longer may have to be scrolled on a phone, by keys as well
-  std::string html = "<table class=\"" + table.heading + (has_symbols ? " lettered" : "") + "\">\n";
-  bool has_titles = false;
-  for (const std::string& column : table.columns) has_titles = has_titles || !column.empty();
-  if (has_titles) {
+  const bool is_unit = k < table.columns.size() && table.columns[k] == "unit",
+             is_range = k < table.columns.size() && table.columns[k] == "range" && row[k].mathml.empty(),
+             is_number = k < table.columns.size() && table.columns[k] == "default",
+             is_prose = k > 0 && k < table.columns.size() && table.columns[k].empty() && row[k].mathml.empty();
+  return (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
+         (is_unit     ? escaped(pretty_unit(row[k].text))
+          : is_number ? number_html(row[k].text)
+          : is_range  ? escaped(with_signs(row[k].text))
+          : is_prose  ? letters.prose_html(marked_up(row[k].text))
+                      : cell_html(row[k])) +
+         "</td>";
+}
+
+using Rows = std::vector<std::vector<Cell>>;
+
+/// With the letters that formulas use, in what is said of each row and, if wanted, beside its name.
+std::string rows_html(const FactTable& table, const Rows& rows, const Notation& letters, bool may_have_symbols) {
+  const auto has_symbol = [&](const std::vector<Cell>& row) { return !symbol_of(row, letters).empty(); };
+  const bool has_symbols = may_have_symbols && std::any_of(rows.begin(), rows.end(), has_symbol);
+  std::string html = "<table class=\"" + table.heading + "\">\n";
+  const auto is_titled = [](const std::string& column) { return !column.empty(); };
+  if (std::any_of(table.columns.begin(), table.columns.end(), is_titled)) {
     html += "<tr>";
     for (std::size_t k = 0; k < table.columns.size(); ++k) {
       html += "<th scope=\"col\">" + escaped(table.columns[k]) + "</th>";
@@ -95,20 +127,12 @@ std::string table_html(const FactTable& table, const Notation& letters, bool has
     }
     html += "</tr>\n";
   }
-  for (const auto& row : table.typeset_rows.empty() ? table.rows : table.typeset_rows) {
+  for (const std::vector<Cell>& row : rows) {
     html += "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const bool is_unit = k < table.columns.size() && table.columns[k] == "unit",
-                 is_range = k < table.columns.size() && table.columns[k] == "range" && row[k].mathml.empty(),
-                 is_prose = k > 0 && k < table.columns.size() && table.columns[k].empty() && row[k].mathml.empty();
-      html += (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
-              (is_unit    ? escaped(pretty_unit(row[k].text))
-               : is_range ? escaped(with_signs(row[k].text))
-               : is_prose ? letters.prose_html(marked_up(row[k].text))
-                          : cell_html(row[k])) +
-              "</td>";
+      html += cell_of_table(table, row, k, letters);
       if (k > 0 || !has_symbols) continue;
-      const std::string letter = letters_of(row[k].text, letters);
+      const std::string letter = symbol_of(row, letters);
       html += "<td>" + (letter.empty() ? "" : "<span class=\"math\"><math>" + letter + "</math></span>") + "</td>";
     }
     html += "</tr>\n";
@@ -116,15 +140,37 @@ std::string table_html(const FactTable& table, const Notation& letters, bool has
   return html + "</table>\n";
 }
 
-/// What the letters of the law stand for, below it.
-std::string legend_html(const Notation& notation) {
+/// Where equations have more sub-expressions than fit a look, these stand behind them, to be opened.
+std::string table_html(const FactTable& table, const Notation& letters, bool may_have_symbols = false) {
+  constexpr std::size_t kMost = 12;
+  const Rows& rows = table.typeset_rows.empty() ? table.rows : table.typeset_rows;
+  const auto where = std::find_if(rows.begin(), rows.end(), [](const std::vector<Cell>& row) { return row[0].text == kWhere; });
+  const auto behind =
+      where == rows.end() ? where : std::find_if(where + 1, rows.end(), [](const std::vector<Cell>& row) { return !row[0].text.empty(); });
+  const std::string note = table.note.empty() ? "" : "<p>" + escaped(table.note) + "</p>\n";
+  if (behind - where <= static_cast<std::ptrdiff_t>(kMost)) return note + rows_html(table, rows, letters, may_have_symbols);
+  Rows others(rows.begin(), where);
+  others.insert(others.end(), behind, rows.end());
+  return note + rows_html(table, others, letters, may_have_symbols) + "<details><summary>where: " + std::to_string(behind - where) +
+         " sub-expressions</summary>\n" + rows_html(table, Rows(where, behind), letters, false) + "</details>\n";
+}
+
+/// What the letters of the law stand for, below it: also those that only other choices of the options have.
+std::string legend_html(const CatalogueEntry& entry, const Notation& notation) {
+  std::vector<Notation::Meaning> all = notation.meanings();
+  for (const Variant& variant : entry.variants) {
+    const ComponentRecord complete = with_all_requested(*variant.record);
+    for (const Notation::Meaning& own : Notation(complete).meanings())
+      if (std::none_of(all.begin(), all.end(), [&](const Notation::Meaning& told) { return told.symbol == own.symbol; }))
+        all.push_back(own);
+  }
   std::string html;
-  for (const Notation::Meaning& own : notation.meanings())
+  for (const Notation::Meaning& own : all)
     html += "<span><span class=\"math\"><math>" + own.symbol + "</math></span> " + marked_up(own.words) + "</span>\n";
   return html.empty() ? "" : "<p class=\"legend\">" + html + "</p>\n";
 }
 
-std::string prose_html(const Prose& prose, const Notation& notation) {
+std::string prose_html(const CatalogueEntry& entry, const Prose& prose, const Notation& notation) {
   std::string html, facts;
   std::map<std::string, std::string> said;  // by heading
   const auto last_law =
@@ -132,7 +178,7 @@ std::string prose_html(const Prose& prose, const Notation& notation) {
   for (const Paragraph& paragraph : prose.paragraphs) {
     if (paragraph.is_formula) {
       html += "<pre class=\"law\">" + notation.law_html(paragraph.text) + "</pre>\n";
-      if (&paragraph == &*last_law) html += legend_html(notation);
+      if (&paragraph == &*last_law) html += legend_html(entry, notation);
       continue;
     }
     for (const Statement& statement : statements_of(paragraph.text))
@@ -240,8 +286,8 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   const Notation notation(complete);
   std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
                      neighbour(all, which, true) + comparison_link(type) + "</nav>\n";
-  html += "<h1>" + with_breaks(escaped(type)) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
-  html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
+  html += "<h1>" + with_breaks(escaped(type)) + "</h1>\n<p class=\"lead\">" + notation.prose_html(marked_up(prose.summary)) + "</p>\n";
+  html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(entry, prose, notation);
   if (!entry.law.wide.empty()) html += section("law", "what it looks like", picture_html(entry.law));
   html += others_html(entry);
   for (const FactTable& table : entry.tables) {

@@ -45,6 +45,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"d_inductance", "L_d"},
                                 {"damping", "d d_1"},
                                 {"damping_ratio", "D"},
+                                {"damping_velocity", "v_d w_d"},
                                 {"dead_speed", "v_d w_d eta"},
                                 {"denominator", "a"},
                                 {"derivative_time", "T_d"},
@@ -80,6 +81,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"lead_angle", "lambda"},
                                 {"least_position", "x_0 phi_0"},
                                 {"length", "L"},
+                                {"linear_velocity", "v_th w_th"},
                                 {"low_speed", "v_0 w_0"},
                                 {"mass", "m"},
                                 {"mass_c", "m_c"},
@@ -119,6 +121,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"rotor_inertia", "J"},
                                 {"set_point_derivative_weight", "w_d"},
                                 {"set_point_weight", "w_p"},
+                                {"shape_exponent", "n"},
                                 {"shape_factor", "C"},
                                 {"sliding_coefficient", "mu_s"},
                                 {"sliding_resistance", "F_r"},
@@ -137,10 +140,34 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"temperature_coefficient", "alpha"},
                                 {"time_constant", "T"},
                                 {"torque_constant", "k"},
+                                {"transition_coefficient", "c_v"},
                                 {"transition_region", "h"},
                                 {"transverse_load", "W"},
                                 {"viscous_coefficient", "f"},
                                 {"width", "b"}};
+
+/// Between names or parentheses: "c x F", "w x (r - s)".
+bool is_between_factors(const std::string& law, std::size_t at) {
+  const auto begins = [](char c) { return is_of_name(c) || c == '('; };
+  const auto ends = [](char c) { return is_of_name(c) || c == ')'; };
+  return at > 1 && at + 2 < law.size() && law[at - 1] == ' ' && law[at + 1] == ' ' && ends(law[at - 2]) && begins(law[at + 2]);
+}
+
+/// "h = transition_region" that stands on its own or at the end of a list.
+struct Definition {
+  std::size_t begin = std::string::npos, is = 0, end = 0;  // npos: there is none
+};
+Definition next_definition(const std::string& law, std::size_t from) {
+  constexpr std::string_view kIs = " = ";
+  for (std::size_t is = law.find(kIs, from); is != std::string::npos; is = law.find(kIs, is + 1)) {
+    std::size_t begin = is, end = is + kIs.size();
+    while (begin > 0 && is_of_name(law[begin - 1])) --begin;
+    while (end < law.size() && is_of_name(law[end])) ++end;
+    const bool is_whole = end == law.size() || law[end] == '\n' || law[end] == ',' || law[end] == ';';
+    if (begin < is && is_whole && law.find('_', is) < end) return {begin, is, end};
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -151,29 +178,38 @@ LawLetters::LawLetters(const std::string& comment) {
   for (const Paragraph& paragraph : prose.paragraphs) {
     if (!paragraph.is_formula) continue;
     read_definitions(paragraph.text);
-    std::string word;
-    for (const char c : paragraph.text + " ") {
-      if (is_of_name(c))
-        word += c;
-      else if (!word.empty())
-        words_.insert(std::move(word)), word.clear();
+    const std::string& law = paragraph.text;
+    for (std::size_t at = 0; at < law.size();) {
+      std::size_t end = at;
+      while (end < law.size() && is_of_name(law[end])) ++end;
+      const bool is_product = end == at + 1 && law[at] == 'x' && is_between_factors(law, at);
+      has_vector_product_ = has_vector_product_ || is_product;
+      if (end > at && !is_product) words_.insert(law.substr(at, end - at));
+      at = std::max(end, at + 1);
     }
   }
+  if (has("x")) has_vector_product_ = false;
   for (const Paragraph& paragraph : prose.paragraphs)
     if (!paragraph.is_formula) read_sentences(paragraph.text);
 }
 
-/// "h = transition_region", on its own or at the end of a list: the law gives the letter itself.
 void LawLetters::read_definitions(const std::string& law) {
-  constexpr std::string_view kIs = " = ";
-  for (std::size_t is = law.find(kIs); is != std::string::npos; is = law.find(kIs, is + 1)) {
-    std::size_t begin = is, end = is + kIs.size();
-    while (begin > 0 && is_of_name(law[begin - 1])) --begin;
-    while (end < law.size() && is_of_name(law[end])) ++end;
-    const bool is_whole = end == law.size() || law[end] == '\n' || law[end] == ',' || law[end] == ';';
-    const std::string name = law.substr(is + kIs.size(), end - is - kIs.size());
-    if (begin < is && is_whole && name.find('_') != std::string::npos) defined_.emplace(name, law.substr(begin, is - begin));
+  constexpr std::size_t kIs = 3;  // " = "
+  for (Definition own = next_definition(law, 0); own.begin != std::string::npos; own = next_definition(law, own.end))
+    defined_.emplace(law.substr(own.is + kIs, own.end - own.is - kIs), law.substr(own.begin, own.is - own.begin));
+}
+
+std::string LawLetters::without_definitions(const std::string& law) {
+  constexpr std::string_view kSeparators = " ,;";
+  std::string left = law;
+  for (Definition own = next_definition(left, 0); own.begin != std::string::npos;) {
+    std::size_t begin = own.begin;
+    while (begin > 0 && kSeparators.find(left[begin - 1]) != std::string_view::npos) --begin;
+    const bool follows = begin > 0 && begin < own.begin && left[begin - 1] != '\n';
+    if (follows) left.erase(begin, own.end - begin);
+    own = next_definition(left, follows ? begin : own.end);
   }
+  return left;
 }
 
 /// "R_m the mean_radius of the pads", "k is bristle_stiffness": the sentences below the law say what its letters are.

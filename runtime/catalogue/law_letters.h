@@ -21,12 +21,17 @@ class LawLetters {
   std::string of_parameter(const std::string& name) const;
   /// The same of a list's entries, and the index of the first of them: "a" and 0 where the law has a_0 to a_n.
   std::pair<std::string, int> of_list(const std::string& name) const;
+  /// Whether " x " between two names is the product of vectors, as the law says it nowhere else.
+  bool has_vector_product() const { return has_vector_product_; }
+  /// The law without "h = transition_region": what a letter stands for is told below it.
+  static std::string without_definitions(const std::string& law);
 
  private:
   void read_definitions(const std::string& law);
   void read_sentences(const std::string& text);
 
   std::set<std::string> words_;
+  bool has_vector_product_ = false;
   std::map<std::string, std::string> defined_;  ///< by what a letter stands for: of "h = transition_region" the letter
 };
 

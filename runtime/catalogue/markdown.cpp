@@ -48,7 +48,8 @@ std::string table_text(const FactTable& table) {
 
 std::string tables_text(const std::vector<FactTable>& tables, const std::string& level) {
   std::string text;
-  for (const FactTable& table : tables) text += "\n" + level + " " + table.heading + "\n\n" + table_text(table);
+  for (const FactTable& table : tables)
+    text += "\n" + level + " " + table.heading + "\n\n" + (table.note.empty() ? "" : table.note + "\n\n") + table_text(table);
   return text;
 }
 

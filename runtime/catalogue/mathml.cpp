@@ -9,7 +9,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "drawing/markup.h"
-#include "expression/print.h"
+#include "expression/closed_form.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -17,6 +17,7 @@ namespace stribeck {
 namespace {
 
 constexpr std::size_t kMostText = 6000;  // bytes of one equation
+constexpr std::string_view kOne = "<mn>1</mn>";
 
 enum Precedence { kWhole, kOr, kAnd, kCompare, kSum, kProduct, kSign, kPower, kAtom };
 
@@ -92,13 +93,13 @@ class Typesetter {
   /// Halves, roots and shares of pi as such.
   static Piece number(double value) {
     if (value < 0) return negative(number(-value).text);
-    if (const PiShare share = share_of_pi(value); share.times != 0) {
-      const std::string top =
-          (share.times == 1 ? "" : "<mn>" + std::to_string(share.times) + "</mn>") + "<mi mathvariant=\"normal\">π</mi>";
-      if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
-      return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
+    if (const ClosedForm form = closed_form(value); form.times != 0) {
+      const FractionOfForm fraction = fraction_of(form);
+      const std::string top = factors(fraction.top), bottom = factors(fraction.bottom);
+      if (bottom.empty()) return {row(top), fraction.top.is_single() ? kAtom : kProduct};
+      return {"<mfrac>" + row(top.empty() ? "<mn>1</mn>" : top) + row(bottom) + "</mfrac>", kProduct};
     }
-    for (const int over : {2, 3, 4, 6, 8})  // "1/2 m v^2"
+    for (const int over : {2, 3, 4, 6, 8, 12, 36})  // "1/2 m v^2"
       if (const double times = value * over;
           value != std::round(value) && times > 0.5 && times < 100 && std::fabs(times - std::round(times)) < 1e-14)
         return {fmt::format("<mfrac><mn>{:.0f}</mn><mn>{}</mn></mfrac>", times, over), kProduct};
@@ -115,6 +116,19 @@ class Typesetter {
   }
 
  private:
+  /// "2π√3"; none is empty.
+  static std::string factors(const FractionOfForm::Part& part) {
+    const auto constant = [](const char* letter) { return "<mi mathvariant=\"normal\">" + std::string(letter) + "</mi>"; };
+    std::string text = part.number == 1 ? "" : "<mn>" + std::to_string(part.number) + "</mn>";
+    if (part.pi == 1) text += constant("π");
+    if (part.pi > 1) text += "<msup>" + constant("π") + "<mn>" + std::to_string(part.pi) + "</mn></msup>";
+    if (part.e == 1) text += constant("e");
+    if (part.e > 1) text += "<msup>" + constant("e") + "<mn>" + std::to_string(part.e) + "</mn></msup>";
+    const std::string below_root =
+        (part.root == 1 ? "" : "<mn>" + std::to_string(part.root) + "</mn>") + (part.has_e_under_root ? constant("e") : "");
+    return below_root.empty() ? text : text + "<msqrt>" + below_root + "</msqrt>";
+  }
+
   static Piece negative(const std::string& text) { return {row(operation("−") + text), kSign, text}; }
 
   /// Of which small whole number it is the root, to rounding; 0 if it is none, or whole itself.
@@ -161,11 +175,17 @@ class Typesetter {
     return product.is_negative ? negative(text) : Piece{text, kProduct};
   }
 
+  std::string square_of(std::int32_t n) const { return "<msup>" + held(at(n), kAtom) + "<mn>2</mn></msup>"; }
+
   Piece infix(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
     return {row(held(at(node.a), own) + operation(sign) + held(at(node.b), right)), own};
   }
 
   Piece product(const Node& node) const {
+    const Node& left = record_.pool.node(node.a);
+    if (at(node.a).text == kOne) return at(node.b);  // what a limit allows for rounding is not to be seen
+    if (left.op == Operator::mul && left.b == node.b && setting_.abbreviations.name_of(node.a) == nullptr)  // a y y
+      return {row(held(at(left.a), kProduct) + operation("·") + square_of(node.b)), kProduct};
     const std::string rest = operation("·") + held(at(node.b), kProduct), &first = at(node.a).unsigned_text;
     return {row(held(at(node.a), kProduct) + rest), kProduct, first.empty() ? "" : row(first + rest)};
   }
@@ -204,7 +224,7 @@ class Typesetter {
       case Operator::sub:
         return sum(node, true, kProduct);
       case Operator::mul:
-        if (node.a == node.b) return {"<msup>" + held(at(node.a), kAtom) + "<mn>2</mn></msup>", kPower};
+        if (node.a == node.b) return {square_of(node.a), kPower};
         return product(node);
       case Operator::div:
         return {"<mfrac>" + row(at(node.a).text) + row(at(node.b).text) + "</mfrac>", kProduct};

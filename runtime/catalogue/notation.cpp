@@ -82,6 +82,10 @@ bool turns(const std::string& unit) {
   return unit.find("rad") != std::string::npos || unit.find("rpm") != std::string::npos || unit.find("deg") != std::string::npos;
 }
 
+bool is_quantity(const std::string& word) {
+  return std::any_of(kQuantities.begin(), kQuantities.end(), [&](const Quantity& own) { return own.word == word; });
+}
+
 /// First the shortest way to write it, then ones that say more.
 std::vector<std::string> ways_to_write(const std::string& name, const std::string& unit) {
   std::vector<std::string> words = words_of(name), ways;
@@ -100,7 +104,8 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
     ways.push_back(indexed(identifier(letter), index));
     return true;
   };
-  for (std::size_t k = 0; k < words.size() && !add_letter(k);) ++k;
+  if (words.size() < 2 || !is_quantity(words.back()))  // "d_current" is a current
+    for (std::size_t k = 0; k < words.size() && !add_letter(k);) ++k;
   const bool of_friction = name == "friction_coefficient";
   if (of_friction) ways.push_back(identifier("μ"));
   const auto is_number = [](const std::string& word) {
@@ -108,6 +113,8 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   };
   std::size_t base = words.size() - 1;
   while (base > 0 && is_number(words[base])) --base;  // "levels[2]"
+  constexpr std::size_t kShort = 2;                   // "inertia_xx": what stands behind the quantity is an index
+  if (base > 0 && words[base].size() <= kShort && is_quantity(words[0])) base = 0;
   const auto quantity = std::find_if(kQuantities.begin(), kQuantities.end(), [&](const Quantity& own) { return own.word == words[base]; });
   std::vector<std::string> before = words;
   before.erase(before.begin() + static_cast<std::ptrdiff_t>(base));
@@ -144,6 +151,20 @@ bool is_indexed_letter(const std::string& word) {
   constexpr std::size_t kMost = 3;  // characters of the index
   const std::vector<std::string> words = words_of(word);
   return words.size() == 2 && !letter_of(words[0]).first.empty() && words[1].size() <= kMost;
+}
+
+/// Of a single letter in prose: no article, "a way", no unit, "3 N", "m/s", "N·m", "in N", and no part of a word, "d-axis", "e.g.".
+bool stands_for_a_quantity(const std::string& html, std::size_t at, std::size_t end, bool follows_letter) {
+  const auto byte = [&](std::size_t place) { return place < html.size() ? static_cast<unsigned char>(html[place]) : 0; };
+  const auto before = [&](std::string_view text) { return at >= text.size() && html.compare(at - text.size(), text.size(), text) == 0; };
+  const int next = byte(end), last = at > 0 ? byte(at - 1) : 0;
+  const bool begins_word = next == ' ' && std::islower(byte(end + 1)) != 0 && std::isalpha(byte(end + 2)) != 0;
+  if ((html[at] == 'a' || html[at] == 'A') && begins_word) return false;
+  constexpr int kNoAscii = 0x80;  // of "·"
+  if (next >= kNoAscii || last >= kNoAscii || last == '\'' || (last == '/' && !follows_letter)) return false;
+  if (before("in ") || before("per ") || (last == ' ' && at > 1 && std::isdigit(byte(at - 2)) != 0)) return false;
+  const bool is_part = (next == '-' || next == '.') && std::islower(byte(end + 1)) != 0;
+  return !is_part && !(last == '-' && at > 1 && std::isalpha(byte(at - 2)) != 0);
 }
 
 /// What stands at the shoulder of the name that ends at `end`: the star of "i_q* = S", the prime of "mu' |N|". Empty: nothing; the star of
@@ -267,27 +288,67 @@ std::string Notation::word_html(const std::string& word) const {
   return "<i>" + letter + "</i>" + (index.empty() ? "" : counts ? "<sub><i>" + index + "</i></sub>" : "<sub>" + escaped(index) + "</sub>");
 }
 
+/// Of a word of prose: it is a letter that the law has, and no article, port or unit. "v/R" goes on with what it began with.
+bool Notation::is_letter_in_prose(const std::string& html, std::size_t at, std::size_t end, bool follows_letter) const {
+  const std::string word = html.substr(at, end - at);
+  if (is_indexed_letter(word) || word == "pi") return true;
+  if (!law_.has(word)) return false;
+  if (word.find('_') != std::string::npos) return !names_.contains(word);
+  if (letter_of(word).first.empty() || is_port(word)) return false;
+  return word.size() > 1 || stands_for_a_quantity(html, at, end, follows_letter);
+}
+
+bool Notation::is_port(const std::string& name) const {
+  return std::any_of(record_.connectors.begin(), record_.connectors.end(),
+                     [&](const ConnectorDeclaration& own) { return own.kind == ConnectorKind::port && own.name == name; });
+}
+
 std::string Notation::prose_html(const std::string& html) const {
   std::string result;
+  bool follows_letter = false;  // with a stroke between
   for (std::size_t at = 0; at < html.size();) {
     std::size_t end = at + 1;
-    if (html.compare(at, 6, "<code>") == 0) {
-      end = std::min(html.find("</code>", at), html.size());
+    if (html[at] == '<') {
+      const std::string_view close = html.compare(at, 6, "<code>") == 0 ? "</code>" : html.compare(at, 3, "<i>") == 0 ? "</i>" : ">";
+      end = std::min(html.find(close, at), html.size() - close.size()) + close.size();
     } else if (is_of_name(html[at])) {
       while (end < html.size() && is_of_name(html[end])) ++end;
     }
     const std::string word = html.substr(at, end - at);
     const bool is_word = is_of_name(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
-    const bool is_starred = is_word && law_.has(word) && shoulder_at(html, end) == "*";
-    const bool is_letter = is_indexed_letter(word) || (word.find('_') != std::string::npos && law_.has(word) && !names_.contains(word));
-    result += is_letter || is_starred || word == "pi" ? word_html(word) : word;
-    if (is_starred) result += "<sup>*</sup>", ++end;
+    const std::string_view shoulder = is_word && law_.has(word) ? shoulder_at(html, end) : "";
+    const bool is_letter = is_word && (shoulder == "*" || is_letter_in_prose(html, at, end, follows_letter));
+    result += is_letter ? word_html(word) : word;
+    if (is_letter && !shoulder.empty()) result += shoulder == "*" ? "<sup>*</sup>" : std::string(shoulder), ++end;
+    if (word != "/") follows_letter = is_letter;
     at = end;
   }
   return result;
 }
 
-std::string Notation::law_html(const std::string& text) const {
+/// A name of the law, with what stands at its shoulder: behind that is `end`.
+std::string Notation::law_word_html(const std::string& law, std::size_t at, std::size_t& end) const {
+  const std::string word = law.substr(at, end - at);
+  const auto follows = [&](std::string_view text) { return law.compare(end, text.size(), text) == 0; };
+  const bool is_article = word == "a" && end + 2 < law.size() && law[end] == ' ' &&
+                          std::islower(static_cast<unsigned char>(law[end + 1])) != 0 &&
+                          std::islower(static_cast<unsigned char>(law[end + 2])) != 0;
+  if (is_article) return word;
+  if (word == "x" && law_.has_vector_product()) return "×";
+  if (word.size() > 1 && word[0] == 'd' && follows("/dt")) return "d" + word_html(word.substr(1));
+  std::string html = word_html(word);
+  const bool is_name = word.find('_') != std::string::npos || follows(" =");  // "torque = k i"; elsewhere it may be a word of prose
+  if (html == word && is_name && by_name_.contains(word)) html = "<math>" + of_name(word) + "</math>";
+  const bool is_at_impact = (follows("+") || follows("-")) && (end + 1 == law.size() || law[end + 1] == ' ' || law[end + 1] == '\n');
+  if (is_at_impact) return html + (law[end++] == '+' ? "<sup>+</sup>" : "<sup>−</sup>");  // "v+ = -e v-"
+  const std::string_view shoulder = shoulder_at(law, end);
+  if (shoulder.empty()) return html;
+  ++end;
+  return html + (shoulder == "*" ? "<sup>*</sup>" : std::string(shoulder));
+}
+
+std::string Notation::law_html(const std::string& law) const {
+  const std::string text = LawLetters::without_definitions(law);
   static constexpr std::array<Pair, 6> kSigns{{{"+-", "±"}, {"<=", "≤"}, {">=", "≥"}, {"->", "→"}, {"*", "·"}, {"-", "−"}}};
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   std::string html;
@@ -311,17 +372,7 @@ std::string Notation::law_html(const std::string& text) const {
       }
     } else if (is_of_name(text[at])) {
       while (end < text.size() && is_of_name(text[end])) ++end;
-      const std::string word = text.substr(at, end - at);
-      const bool is_article = word == "a" && end + 2 < text.size() && text[end] == ' ' &&
-                              std::islower(static_cast<unsigned char>(text[end + 1])) != 0 &&
-                              std::islower(static_cast<unsigned char>(text[end + 2])) != 0;
-      const std::string set = is_article ? word : word_html(word);
-      const bool is_in_full = set == word && word.find('_') != std::string::npos && by_name_.contains(word);  // a parameter by its name
-      html += is_in_full ? "<math>" + of_name(word) + "</math>" : set;
-      if (const std::string_view shoulder = shoulder_at(text, end); !shoulder.empty()) {
-        html += shoulder == "*" ? "<sup>*</sup>" : shoulder;
-        ++end;
-      }
+      html += law_word_html(text, at, end);
     } else if (sign != kSigns.end()) {
       html += sign->second;
       end = at + sign->first.size();

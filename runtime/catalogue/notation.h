@@ -22,7 +22,7 @@ class Notation {
   std::string of_name(const std::string& name) const;
   /// A law as its comment states it, in the same letters, as HTML.
   std::string law_html(const std::string& text) const;
-  /// Prose in HTML, with those letters of the law that have an index set as there.
+  /// Prose in HTML, with the letters of the law set as there.
   std::string prose_html(const std::string& html) const;
   /// What the letters of that law stand for: MathML, and a name or a few words.
   struct Meaning {
@@ -35,6 +35,9 @@ class Notation {
   std::string letter_in_law(const std::string& parameter) const;
   std::vector<std::string> ways_of(const std::string& name, const std::string& unit) const;
   std::string word_html(const std::string& word) const;
+  std::string law_word_html(const std::string& law, std::size_t at, std::size_t& end) const;
+  bool is_port(const std::string& name) const;
+  bool is_letter_in_prose(const std::string& html, std::size_t at, std::size_t end, bool follows_letter) const;
 
   const ComponentRecord& record_;
   LawLetters law_;

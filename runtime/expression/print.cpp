@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "base/format.h"
 #include "base/table.h"
+#include "base/text.h"
+#include "expression/closed_form.h"
 #include "expression/precedence.h"
 
 namespace stribeck {
@@ -177,12 +178,28 @@ class Printer {
 
   const std::string* name_of(std::int32_t node) const { return node_name_ && node != root_ ? node_name_(node) : nullptr; }
 
+  /// "2*pi*sqrt(3)"; none is "1".
+  static std::vector<std::string> factors_of(const FractionOfForm::Part& part) {
+    std::vector<std::string> all;
+    if (part.number != 1) all.push_back(std::to_string(part.number));
+    if (part.pi != 0) all.emplace_back(part.pi == 1 ? std::string("pi") : "pi^" + std::to_string(part.pi));
+    for (int k = 0; k < part.e; ++k) all.emplace_back("e");
+    if (part.root != 1 && part.has_e_under_root)
+      all.push_back("sqrt(" + std::to_string(part.root) + "*e)");
+    else if (part.root != 1 || part.has_e_under_root)
+      all.push_back("sqrt(" + (part.has_e_under_root ? std::string("e") : std::to_string(part.root)) + ")");
+    return all;
+  }
+
   void write_constant(double value, Precedence least) {
-    if (const PiShare share = share_of_pi(std::fabs(value)); share.times != 0) {
-      const bool is_product = share.times != 1 || share.over != 1;
-      const bool parenthesis = is_product ? least > kProduct : value < 0 && least > kSign;
-      const std::string text = (value < 0 ? "-" : "") + (share.times == 1 ? "" : fmt::format("{}*", share.times)) + "pi" +
-                               (share.over == 1 ? "" : fmt::format("/{}", share.over));
+    const ClosedForm form = closed_form(std::fabs(value));
+    const FractionOfForm fraction = fraction_of(form);
+    const bool is_share_of_pi = form.pi == 1 && form.root == 1 && form.halves_of_e == 0;
+    if (form.times != 0 && (is_share_of_pi || value_of(fraction) == std::fabs(value))) {  // what is read back is the number itself
+      const std::vector<std::string> top = factors_of(fraction.top), bottom = factors_of(fraction.bottom);
+      std::string text = std::string(value < 0 ? "-" : "") + (top.empty() ? "1" : joined(top, "*"));
+      if (!bottom.empty()) text += "/" + (bottom.size() > 1 ? "(" + joined(bottom, "*") + ")" : bottom.front());
+      const bool parenthesis = top.size() > 1 || !bottom.empty() ? least > kProduct : value < 0 && least > kSign;
       result_ += parenthesis ? "(" + text + ")" : text;
       return;
     }
@@ -256,15 +273,6 @@ class Printer {
 std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name,
                     const SymbolNamer& table_name) {
   return Printer(pool, name, limit, node_name, table_name).text(id);
-}
-
-PiShare share_of_pi(double value) {
-  constexpr double kPi = 3.14159265358979323846;
-  if (!std::isfinite(value)) return {};
-  for (const int over : {1, 2, 3, 4, 6, 12, 30, 180})
-    for (int times = 1; times <= 12; ++times)
-      if (std::gcd(times, over) == 1 && std::fabs(value - times * kPi / over) <= 4e-16 * value) return {times, over};
-  return {};
 }
 
 }  // namespace stribeck

@@ -15,10 +15,4 @@ using NodeNamer = std::function<const std::string*(std::int32_t node)>;
 std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit = 0, const NodeNamer& node_name = {},
                     const SymbolNamer& table_name = {});
 
-/// A number that is a simple share of pi.
-struct PiShare {
-  int times = 0, over = 1;  ///< times * pi / over; times 0: it is none
-};
-PiShare share_of_pi(double value);
-
 }  // namespace stribeck

@@ -41,6 +41,7 @@ TEST_CASE("equations are set with fractions, powers and cases") {
   for (const Abbreviations::Entry& entry : setting.abbreviations.entries()) all += mathml_definition(setting, entry);
   CHECK(holds(all, "<msup><mi mathvariant=\"normal\">e</mi>"));
   CHECK(holds(all, "<mfrac>"));
+  CHECK(holds(all, "<msqrt><mn>2</mn><mi mathvariant=\"normal\">e</mi></msqrt>"));  // no 2.33164
   CHECK(holds(all, "<mi>ω</mi>"));
   CHECK(std::count(all.begin(), all.end(), '<') == std::count(all.begin(), all.end(), '>'));
 }
@@ -200,6 +201,50 @@ TEST_CASE("cells of tables have the letters of the law: prose, indices and range
   CHECK(holds(level.mathml, "<mo>≥</mo><msub><mi>F</mi><mi mathvariant=\"normal\">C</mi></msub>"));
 }
 
+TEST_CASE("laws and prose are set as in a book: differentials, products of vectors, letters in sentences, no units as letters") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  const auto page_of = [&](const std::string& type) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CatalogueEntry& own) { return own.record->type == type; });
+    REQUIRE(found != all.end());
+    return component_html(all, static_cast<std::size_t>(found - all.begin()));
+  };
+  const auto law_of = [](const std::string& html) {
+    const std::size_t law = html.find("<pre class=\"law\">");
+    return html.substr(law, html.find("</pre>", law) - law);
+  };
+  const std::string body = page_of("spatial.body"), stop = page_of("translational.hard_stop");
+  CHECK(holds(law_of(body), "<i>c</i> × <i>F</i> + <i>I</i> d<i>ω</i>/d<i>t</i> + <i>ω</i> × <i>I</i> <i>ω</i>"));
+  CHECK(holds(body, "≤</mo><mrow><msub><mi>J</mi><mi mathvariant=\"normal\">yy</mi></msub><mo>+</mo>"));  // not 1 times it
+  CHECK_FALSE(holds(law_of(stop), "<i>h</i> = "));                                                        // what h is stands below
+  CHECK(holds(stop, "<math><mi>h</mi></math></span> transition_region"));
+  CHECK(holds(law_of(stop), "<i>v</i><sup>+</sup> = −<i>e</i> <i>v</i><sup>−</sup>"));
+  CHECK(holds(stop, "<td>10<sup>6</sup></td>"));
+  CHECK(holds(law_of(page_of("rotational.dc_motor")), "<math><mi>T</mi></math> = <i>k</i> <i>i</i>"));
+  const std::string friction = page_of("translational.friction"), screw = page_of("mechanisms.leadscrew");
+  CHECK(holds(friction, "<p><i>F</i> is transmitted from R to C. <i>W</i> is 1"));
+  CHECK(holds(friction, "100 N/(m/s)"));
+  CHECK(holds(friction, "smooth through <i>v</i> = 0"));
+  CHECK(holds(screw, "tan(<i>λ</i>) + <i>μ</i>′"));
+  CHECK(holds(friction, "</math></span> transition_coefficient"));  // only the law "legacy" has it
+  CHECK(holds(page_of("rotational.pmsm"), "<td>d_current</td><td><span class=\"math\"><math><msub><mi>I</mi>"));
+}
+
+TEST_CASE("equations of many like parts are shown for a few, and a long list of sub-expressions is there to be opened") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string html = component_html(all, i), &type = all[i].record->type;
+    CAPTURE(type);
+    if (type == "translational.bristle_friction") {
+      CHECK(holds(html, "<p>Shown for bristles = 3.</p>"));
+      CHECK(holds(html, "<td>20</td>"));  // the default
+      CHECK(holds(component_markdown(all[i]), "Shown for bristles = 3."));
+      CHECK_FALSE(holds(html, "broken4"));
+    }
+    if (type == "spatial.body") CHECK(std::regex_search(html, std::regex("<details><summary>where: \\d+ sub-expressions</summary>")));
+    if (type == "translational.friction") CHECK_FALSE(holds(html, "sub-expressions"));
+  }
+}
+
 TEST_CASE("what a joint in space declares for x, y and z is one equation of vectors") {
   const auto equations_of = [](const std::string& type) {
     const std::vector<FactTable> tables = facts_of(test::builtin_registry().record(type));
@@ -234,6 +279,9 @@ TEST_CASE("a law is set in the letters of the tables and equations, and what the
     CHECK_FALSE(std::regex_search(html, underscore));
     CHECK_FALSE(holds(html, "N*m"));
     CHECK_FALSE(std::regex_search(html, italic_index));
+    for (const VariableDeclaration& own : all[i].record->variables)  // a symbol is not the name once more
+      CHECK_FALSE(
+          holds(html, "<td>" + own.name + "</td><td><span class=\"math\"><math><mi mathvariant=\"normal\">" + own.name + "</mi></math>"));
     const std::size_t law = html.find("<pre class=\"law\">");
     if (all[i].record->type == "mechanisms.planetary_gear") CHECK(holds(html, "<h1>mechanisms.<wbr>planetary_<wbr>gear</h1>"));
     if (all[i].record->type == "mechanisms.slider_crank")  // in N: no place x

@@ -152,6 +152,11 @@ class Docs(unittest.TestCase):
             self.assertIn("in steady slip, and at rest any force", laws[f"{domain}.freewheel"])
             self.assertNotRegex(laws[f"{domain}.freewheel"], r">-?[\d.]+e-\d+<", "its scale is not that of rounding")
         self.assertIn("maximum_normal_force = 1 N", laws["rotational.clutch"])
+        for name, force in (("translational.karnopp_mass", "F"), ("rotational.karnopp_pair", "T"), ("rotational.switch_inertia", "T"),
+                            ("translational.mass_with_stop_and_friction", "friction")):  # bodies with friction of their own
+            self.assertRegex(laws[name], f"{force} over [vw] as a growing push makes it faster, and at rest what it holds", name)
+        self.assertIn("F over v in steady slip, on average", laws["translational.bristle_friction"])
+        self.assertIn("F over the way, from rest and there and back slowly", laws["translational.bristle_friction"])
         # Its compliant models differ in what cannot be seen over the way.
         self.assertEqual(set(re.findall(r"model = (\w+)", laws["translational.hard_stop"])), {"smooth", "restitution"})
         self.check_vertical_lines(laws)

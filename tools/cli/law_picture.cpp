@@ -140,7 +140,7 @@ std::optional<PlotPage> way_plot(Registry& registry, const ComponentRecord& reco
   }
   if (low == high) low = -1, high = 1;  // all of them are rigid: the scale says nothing
   const double highest = std::max(-low, high);
-  const std::string force_unit = variable_of(record, law.words.force)->unit, f(law.words.force);
+  const std::string force_unit = variable_of(record, law.force)->unit, &f = law.force;
   const AxisUnit x_axis = axis_unit(way->unit, "", widest), f_axis = axis_unit(force_unit, "", highest);
   PlotPage page;
   page.panels.push_back(panel_of(f + " over " + way->name +
@@ -154,11 +154,14 @@ std::optional<PlotPage> way_plot(Registry& registry, const ComponentRecord& reco
   return page;
 }
 
-/// At rest a law that sticks takes what lies on its vertical line.
-std::string slip_words(bool is_any, const std::vector<NamedPoints>& curves) {
+/// How the curves were found. At rest a law that sticks takes what lies on its vertical line.
+std::string slip_words(bool is_any, const Law& law, const std::vector<NamedPoints>& curves) {
   const std::vector<double>& speeds = curves[0].points.v;
   const bool is_at_rest = std::find(speeds.begin(), speeds.end(), 0.0) != speeds.end();
-  return is_any ? " in steady slip, and at rest any force" : is_at_rest ? " in steady slip, and at rest what it holds" : " in steady slip";
+  const char* slip = law.is_body                ? " as a growing push makes it faster"
+                     : curves[0].points.is_mean ? " in steady slip, on average"
+                                                : " in steady slip";
+  return slip + std::string(is_any ? ", and at rest any force" : is_at_rest ? ", and at rest what it holds" : "");
 }
 
 /// Of what slips evenly: its force over the velocity.
@@ -179,11 +182,11 @@ std::optional<PlotPage> law_plot(Registry& registry, const ComponentRecord& reco
   for (const NamedPoints& own : curves) force = std::max(force, size_of(own.points.force));
   const bool is_any = std::any_of(curves.begin(), curves.end(), [](const NamedPoints& own) { return takes_any_force(own.points); });
   if (is_any) force = force > 0 ? kAnyForce * force : 1;
-  const std::string velocity_unit = variable_of(record, law->words.velocity)->unit,
-                    force_unit = variable_of(record, law->words.force)->unit, f(law->words.force);
+  const std::string velocity_unit = variable_of(record, law->words.velocity)->unit, force_unit = variable_of(record, law->force)->unit,
+                    &f = law->force;
   PlotPage page;
   page.panels.push_back(
-      panel_of(f + " over " + std::string(law->words.velocity) + slip_words(is_any, curves) + ", default parameters" + at_one(*law),
+      panel_of(f + " over " + std::string(law->words.velocity) + slip_words(is_any, *law, curves) + ", default parameters" + at_one(*law),
                velocity_unit, force_unit, law->greatest, force));
   for (const NamedPoints& own : curves)
     add_curve(page.panels.back(), own.name.empty() ? f : own.name, own.points, axis_unit(velocity_unit, "", law->greatest),

@@ -15,7 +15,8 @@ constexpr int kPushRows = 1000;
 constexpr double kLongestWalk = 100;  // s: by far enough for a body of 1 kg that 1 N pushes to the farthest side and that rebounds there
 constexpr double kBeside = 1.5;       // of the farthest side: how much of the free way is shown
 
-/// The law and a body of one unit of inertia on it, pushed by the parameter "push" once that has risen for the parameter "rise".
+/// The law, unless it is a body itself with one of one unit of inertia on it, pushed by the parameter "push" once that has risen for the
+/// parameter "rise".
 nlohmann::ordered_json pushed(const Law& law, const std::vector<Choice>& choices) {
   using Json = nlohmann::ordered_json;
   Json diagram = law_diagram(law, choices);
@@ -23,13 +24,15 @@ nlohmann::ordered_json pushed(const Law& law, const std::vector<Choice>& choices
   const std::string domain(law.words.domain);
   Json& components = diagram["components"];
   components.erase("drive");
-  components["body"] = turns ? Json{{"type", domain + ".inertia"}, {"parameters", {{"inertia", "1 kg*m^2"}}}}
-                             : Json{{"type", domain + ".mass"}, {"parameters", {{"mass", "1 kg"}}}};
+  const std::string port = "law." + law.port_r;
+  if (!law.is_body)
+    components["body"] = turns ? Json{{"type", domain + ".inertia"}, {"parameters", {{"inertia", "1 kg*m^2"}}}}
+                               : Json{{"type", domain + ".mass"}, {"parameters", {{"mass", "1 kg"}}}};
   components["source"] = {{"type", domain + (turns ? ".torque_source" : ".force_source")}};
   components["ramp"] = {{"type", "signals.ramp"}, {"parameters", {{"height", "=push"}, {"duration", "=rise"}}}};
   diagram["parameters"] = {{"push", {{"value", turns ? "1 N*m" : "1 N"}}}, {"rise", {{"value", "1 s"}}}};
   Json& connections = diagram["connections"];
-  connections[0] = Json::array({"source.R", turns ? "body.I" : "body.M", "law." + law.port_r});
+  connections[0] = law.is_body ? Json::array({"source.R", port}) : Json::array({"source.R", turns ? "body.I" : "body.M", port});
   connections[1][0] = "source.C";
   connections.push_back(Json::array({"ramp.y", "source.S"}));
   diagram["outputs"].push_back("law." + std::string(law.words.velocity));
@@ -96,6 +99,35 @@ std::optional<double> held_at_rest(Registry& registry, const Law& law, const std
       if (rows.values(1)[row] == 0) held = std::max(held, std::fabs(rows.values(0)[row]));
     }
     return moved ? std::optional(held > kNoForce ? held : 0) : std::nullopt;
+  } catch (const Failure&) {  // it needs more than its defaults
+    return std::nullopt;
+  }
+}
+
+std::optional<Points> points_of_body(Registry& registry, const Law& law, const std::vector<Choice>& choices, double direction) {
+  const ComponentRecord& record = chosen_record(registry, law, choices);
+  const double named = greatest_default(record, variable_of(record, law.force)->unit);
+  const double most = direction * kLongestPush * (named > 0 ? named : 1);
+  const nlohmann::ordered_json diagram = pushed(law, choices);
+  try {
+    double length = kLongestPush;
+    Trajectory rows = rows_of_push(registry, diagram, most, kLongestPush, length);
+    const auto is_fast = [&](double own) { return std::fabs(own) >= law.greatest; };
+    const auto fast = std::find_if(rows.values(1).begin(), rows.values(1).end(), is_fast);
+    if (fast == rows.values(1).end()) return std::nullopt;
+    length = rows.times_s()[static_cast<std::size_t>(fast - rows.values(1).begin())];
+    rows = rows_of_push(registry, diagram, most, kLongestPush, length);  // with rows as close as that time allows
+    const std::vector<double>&forces = rows.values(0), &speeds = rows.values(1);
+    Points points{.v = {0}, .force = {0}};
+    for (std::size_t row = 0; row < speeds.size() && speeds[row] == 0; ++row)
+      points.force[0] = direction * std::max(std::fabs(points.force[0]), std::fabs(forces[row]));
+    std::size_t row = 1;
+    for (const double speed : speeds_of(law, direction)) {
+      while (row + 1 < speeds.size() && std::fabs(speeds[row]) < std::fabs(speed)) ++row;
+      const double step = speeds[row] - speeds[row - 1], share = step == 0 ? 1 : std::min((speed - speeds[row - 1]) / step, 1.0);
+      points.v.push_back(speed), points.force.push_back(forces[row - 1] + share * (forces[row] - forces[row - 1]));
+    }
+    return points;
   } catch (const Failure&) {  // it needs more than its defaults
     return std::nullopt;
   }

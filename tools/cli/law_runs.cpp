@@ -15,76 +15,126 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr int kSpeeds = 16;                // of each direction, closer to one another near rest, where laws bend most
-constexpr double kRangeOverSpeed = 5;      // of the greatest speed that a law names: beyond it what falls has fallen
-constexpr double kFirstRun = 0.25;         // s; what has not settled is run eight times as long, and again
-constexpr int kMostRuns = 6;               // what ages while it slips takes hours at the slowest of the speeds
-constexpr std::int64_t kMostEvents = 100;  // of a run: what slips evenly has hardly any
-constexpr double kSettled = 1e-3;          // of the force: what the second half of a run may change
-constexpr double kSlow = 1e-3;             // of the greatest speed: there and back so slowly that nothing but the way counts
-constexpr double kYields = 0.6;            // of the force of slip: where that is reached tells how far the law bends before it slips
-constexpr double kFarther = 3;             // the amplitude over that way
-constexpr int kWayRows = 64;               // of a run that looks for it: what yields sooner does not bend
-constexpr int kMostLonger = 10;            // such runs, each eight times as long as the one before
-constexpr double kTurns = 1.25;            // periods: from rest, and once round
+constexpr int kSpeeds = 16;                 // of each direction, closer to one another near rest, where laws bend most
+constexpr double kRangeOverSpeed = 5;       // of the greatest speed that a law names: beyond it what falls has fallen
+constexpr double kFirstRun = 0.25;          // s; what has not settled is run eight times as long, and again
+constexpr int kMostRuns = 6;                // what ages while it slips takes hours at the slowest of the speeds
+constexpr std::int64_t kMostEvents = 100;   // of a run: what slips evenly has hardly any
+constexpr std::int64_t kManyEvents = 2000;  // of a run over which an uneven slip is averaged
+constexpr double kEven = 0.1;               // of the mean: how far those of its second half and of the quarter before may differ
+constexpr double kSettled = 1e-3;           // of the force: what the second half of a run may change
+constexpr double kSlow = 1e-3;              // of the greatest speed: there and back so slowly that nothing but the way counts
+constexpr double kYields = 0.6;             // of the force of slip: where that is reached tells how far the law bends before it slips
+constexpr double kFarther = 3;              // the amplitude over that way
+constexpr int kWayRows = 64;                // of a run that looks for it: what yields sooner does not bend
+constexpr int kMostLonger = 10;             // such runs, each eight times as long as the one before
+constexpr double kTurns = 1.25;             // periods: from rest, and once round
 constexpr int kLoopRows = 400;
 constexpr double kRangeOverWay = 1.25;  // of the greatest way that a law without steady slip names: past its stops
 constexpr double kSlowPeriod = 1e4;     // s, there and back over that range: dampers add nothing to be seen
 
 constexpr LawWords kLawWords[] = {{"translational", "v", "F", "x"}, {"rotational", "w", "T", "phi"}};
 
+struct SlipForce {
+  double force = 0;
+  bool is_mean = false;
+};
+
+/// A run at a constant speed that ends early where it has more events.
+Trajectory run_of_slip(ModelPtr& model, Registry& registry, const std::string& text, double speed, double length, std::int64_t most_events,
+                       bool& is_uneven) {
+  RunOptions options;
+  options.overrides = {{"speed", number_text(speed)}};
+  options.stop = number_text(length);
+  options.interval = number_text(length / 2);
+  std::atomic<bool> has_more{false};
+  options.interrupted = &has_more;
+  options.progress = [&](double, double, std::int64_t events) { has_more = has_more || events > most_events; };
+  reload(model, registry, "law.json", options, &text);
+  Trajectory rows;
+  run(*model, rows, options);
+  is_uneven = has_more;
+  return rows;
+}
+
+/// Of the first output, which is linear between rows.
+double mean_of(const Trajectory& rows, double from, double to) {
+  const std::vector<double>&times = rows.times_s(), &values = rows.values(0);
+  double sum = 0;
+  for (std::size_t row = 1; row < times.size(); ++row)
+    if (times[row - 1] >= from && times[row] <= to) sum += 0.5 * (values[row - 1] + values[row]) * (times[row] - times[row - 1]);
+  return sum / (to - from);
+}
+
+/// Of what breaks and holds again all along; nothing if that does not come to one mean that opposes slip.
+std::optional<SlipForce> mean_force(ModelPtr& model, Registry& registry, const std::string& text, double speed, double longest) {
+  bool is_uneven = false;
+  const Trajectory rows = run_of_slip(model, registry, text, speed, longest, kManyEvents, is_uneven);
+  const double end = rows.times_s().back(), mean = mean_of(rows, end / 2, end), before = mean_of(rows, end / 4, end / 2);
+  const bool has_settled = is_uneven && std::fabs(mean - before) <= kEven * std::fabs(mean);
+  return has_settled && mean * speed > kNoForce ? std::optional(SlipForce{mean, true}) : std::nullopt;
+}
+
 /// The force at a constant speed once it no longer changes.
-std::optional<double> steady_force(ModelPtr& model, Registry& registry, const std::string& text, double speed) {
+std::optional<SlipForce> steady_force(ModelPtr& model, Registry& registry, const std::string& text, double speed, bool may_be_uneven) {
   double length = kFirstRun;
   for (int k = 0; k < kMostRuns; ++k, length *= 8) {
-    RunOptions options;
-    options.overrides = {{"speed", number_text(speed)}};
-    options.stop = number_text(length);
-    options.interval = number_text(length / 2);
-    std::atomic<bool> is_uneven{false};
-    options.interrupted = &is_uneven;
-    options.progress = [&](double, double, std::int64_t events) { is_uneven = is_uneven || events > kMostEvents; };
-    reload(model, registry, "law.json", options, &text);
-    Trajectory rows;
-    run(*model, rows, options);
+    bool is_uneven = false;
+    const Trajectory rows = run_of_slip(model, registry, text, speed, length, kMostEvents, is_uneven);
+    if (is_uneven) return may_be_uneven ? mean_force(model, registry, text, speed, kFirstRun * std::pow(8, kMostRuns)) : std::nullopt;
     const double half = rows.at(0, length / 2), end = rows.at(0, length);
-    if (is_uneven || !std::isfinite(end)) return std::nullopt;
-    if (std::fabs(end - half) <= kSettled * std::fabs(end)) return end;
+    if (!std::isfinite(end)) return std::nullopt;
+    if (std::fabs(end - half) <= kSettled * std::fabs(end)) return SlipForce{end};
   }
   return std::nullopt;
 }
 
-/// The forces at speeds in that direction, from slow to fast; nothing if it does not slip evenly.
-std::optional<std::vector<double>> steady_forces(ModelPtr& model, Registry& registry, const std::string& text,
-                                                 const std::vector<double>& speeds) {
-  std::vector<double> forces;
+/// The forces at those speeds; nothing if it does not slip.
+std::optional<Points> steady_forces(ModelPtr& model, Registry& registry, const std::string& text, const std::vector<double>& speeds,
+                                    bool may_be_uneven) {
+  Points points{.v = speeds, .force = {}};
   for (const double speed : speeds) {
-    const std::optional<double> force = steady_force(model, registry, text, speed);
-    if (!force) return std::nullopt;
-    forces.push_back(std::fabs(*force) > kNoForce ? *force : 0);
+    const std::optional<SlipForce> own = steady_force(model, registry, text, speed, may_be_uneven);
+    if (!own) return std::nullopt;
+    points.force.push_back(std::fabs(own->force) > kNoForce ? own->force : 0);
+    points.is_mean = points.is_mean || own->is_mean;
   }
-  return forces;
+  return points;
 }
 
 /// What slips that way: outwards from rest, and at rest the most that it holds. Any force where slip is not possible.
 std::optional<Points> half_of(Registry& registry, const Law& law, const std::vector<Choice>& choices, double direction) {
+  if (law.is_body) return points_of_body(registry, law, choices, direction);
   const std::string text = law_diagram(law, choices).dump();
   const ComponentRecord& record = chosen_record(registry, law, choices);
-  Points half;
-  for (int k = 1; k <= kSpeeds; ++k) half.v.push_back(direction * law.greatest * k * k / (kSpeeds * kSpeeds));
+  std::optional<Points> half;
   try {
     ModelPtr model = load(registry, "law.json", {}, &text);
-    std::optional<std::vector<double>> forces = steady_forces(model, registry, text, half.v);
-    if (!forces) return std::nullopt;
-    half.force = std::move(*forces);
+    half = steady_forces(model, registry, text, speeds_of(law, direction), !has_rigid_sides(record));
+    if (!half) return std::nullopt;
   } catch (const Failure&) {  // it needs more than its defaults, or does not slip
     if (!holds_any_force(record)) return std::nullopt;
     return Points{{0}, {direction * std::numeric_limits<double>::infinity()}};
   }
   if (!sticks(record)) return half;
-  if (const std::optional<double> most = held_at_rest(registry, law, choices, direction, size_of(half.force)))
-    half.v.insert(half.v.begin(), 0), half.force.insert(half.force.begin(), direction * *most);
+  if (const std::optional<double> most = held_at_rest(registry, law, choices, direction, size_of(half->force)))
+    half->v.insert(half->v.begin(), 0), half->force.insert(half->force.begin(), direction * *most);
   return half;
+}
+
+/// Of a body: the force of the dry friction that it declares, or else what this velocity is multiplied by in what it turns into heat; empty
+/// if there is none.
+std::string friction_of(const ComponentRecord& record, std::string_view velocity) {
+  const auto name_of = [&](ExprId factor) {
+    const Node& node = record.pool[factor];
+    return node.op == Operator::symbol && record.symbols[at(node.a)].kind == SymbolKind::variable ? symbol_name(record, node.a) : "";
+  };
+  for (const FrictionDeclaration& own : record.frictions)
+    if (!own.is_contact() && name_of(own.velocity) == velocity) return name_of(own.force);
+  if (record.dissipated == ExprId::none || record.pool[record.dissipated].op != Operator::mul) return "";
+  const Node& heat = record.pool[record.dissipated];
+  const std::string first = name_of(static_cast<ExprId>(heat.a)), second = name_of(static_cast<ExprId>(heat.b));
+  return first == velocity ? second : second == velocity ? first : "";
 }
 
 /// The law on a drive that goes there and back: at cos(2 pi t / period) times the parameter "speed".
@@ -99,14 +149,17 @@ nlohmann::ordered_json there_and_back(const Law& law, const std::vector<Choice>&
   return diagram;
 }
 
-/// How far the law goes, at this speed, before it yields; none if it does so at once, or never.
+/// How far the law goes, at this speed, before it yields: it comes near the force of slip, or near the peak before that. None if it does so
+/// at once, or never.
 std::optional<double> way_to_yield(ModelPtr& model, Registry& registry, const std::string& text, double speed, double force) {
   double length = kFirstRun / kWayRows;
   for (int k = 0; k < kMostLonger; ++k, length *= 8) {
     const Trajectory rows = rows_of(model, registry, text, {{"speed", number_text(speed)}}, length, kWayRows);
     const std::vector<double>& forces = rows.values(0);
-    const auto found = std::find_if(forces.begin(), forces.end(), [&](double own) { return std::fabs(own) >= kYields * force; });
-    if (found == forces.end()) continue;
+    const double most = std::max(force, size_of(forces));
+    const bool still_rises = most > force && std::fabs(forces.back()) == most;
+    const auto found = std::find_if(forces.begin(), forces.end(), [&](double own) { return std::fabs(own) >= kYields * most; });
+    if (found == forces.end() || still_rises) continue;
     const double time_s = rows.times_s()[static_cast<std::size_t>(found - forces.begin())];
     return time_s > length / kWayRows ? std::optional(speed * time_s) : std::nullopt;
   }
@@ -127,6 +180,12 @@ double greatest_default(const ComponentRecord& record, const std::string& unit) 
   return greatest;
 }
 
+std::vector<double> speeds_of(const Law& law, double direction) {
+  std::vector<double> speeds;
+  for (int k = 1; k <= kSpeeds; ++k) speeds.push_back(direction * law.greatest * k * k / (kSpeeds * kSpeeds));
+  return speeds;
+}
+
 std::optional<Law> law_of(const ComponentRecord& record) {
   std::vector<const ConnectorDeclaration*> ports;
   std::vector<std::string> inputs;
@@ -136,19 +195,22 @@ std::optional<Law> law_of(const ComponentRecord& record) {
   }
   if (ports.empty() || ports.size() > 2 || ports.front()->domain != ports.back()->domain) return std::nullopt;
   const ElementForm form = element_form(record);
-  if ((!form.resists && !form.compliant) || form.inertial || form.is_source) return std::nullopt;
+  if ((!form.resists && !form.compliant) || (form.inertial && form.compliant) || form.is_source) return std::nullopt;
   const std::string_view domain = domains()[static_cast<std::size_t>(ports[0]->domain)].name;
   const auto words = std::find_if(std::begin(kLawWords), std::end(kLawWords), [&](const LawWords& own) { return own.domain == domain; });
   if (words == std::end(kLawWords)) return std::nullopt;
   const VariableDeclaration* velocity = variable_of(record, words->velocity);
-  if (velocity == nullptr || variable_of(record, words->force) == nullptr) return std::nullopt;
+  const std::string force = form.inertial ? friction_of(record, words->velocity) : std::string(words->force);
+  if (velocity == nullptr || variable_of(record, force) == nullptr) return std::nullopt;
   Law law{.type = record.type,
           .port_r = ports[0]->name,
           .port_c = ports.size() == 2 ? ports[1]->name : "",
+          .force = force,
           .inputs = std::move(inputs),
           .required = {},
           .resists = form.resists,
           .bends = form.compliant,
+          .is_body = form.inertial,
           .words = *words};
   for (const ParameterDeclaration& own : record.parameters)
     if (own.is_named() && !own.has_fallback) law.required.emplace_back(own.name, with_unit("1", own.unit));
@@ -174,7 +236,7 @@ nlohmann::ordered_json law_diagram(const Law& law, const std::vector<Choice>& ch
   if (!law.inputs.empty()) diagram["components"]["one"] = {{"type", "signals.constant"}, {"parameters", {{"value", 1}}}};
   for (const std::string& input : law.inputs) diagram["connections"].push_back(Json::array({"one.y", "law." + input}));
   diagram["experiment"] = {{"stop", "1 s"}, {"interval", "1 s"}};
-  diagram["outputs"] = nlohmann::ordered_json::array({"law." + std::string(law.words.force)});
+  diagram["outputs"] = nlohmann::ordered_json::array({"law." + law.force});
   return diagram;
 }
 
@@ -203,6 +265,7 @@ std::optional<Points> steady_points(Registry& registry, const Law& law, const st
   std::reverse(points->v.begin(), points->v.end()), std::reverse(points->force.begin(), points->force.end());
   points->v.insert(points->v.end(), forwards->v.begin(), forwards->v.end());
   points->force.insert(points->force.end(), forwards->force.begin(), forwards->force.end());
+  points->is_mean = points->is_mean || forwards->is_mean;
   return points;
 }
 
@@ -219,7 +282,7 @@ std::optional<Points> hysteresis(Registry& registry, const Law& law, double forc
     model = load(registry, "law.json", {}, &wave);
     const Trajectory rows = rows_of(model, registry, wave, {{"speed", number_text(speed)}, {"frequency", number_text(frequency)}},
                                     kTurns / frequency, kLoopRows);
-    Points loop{{}, rows.values(0)};
+    Points loop{.v = {}, .force = rows.values(0)};
     for (const double t : rows.times_s()) loop.v.push_back(amplitude * std::sin(kTwoPi * frequency * t));
     return loop;
   } catch (const Failure&) {  // it needs more than its defaults

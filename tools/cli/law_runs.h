@@ -24,10 +24,12 @@ struct LawWords {
 /// A type that resists or stores between two ports, or at one against what stands still.
 struct Law {
   std::string type, port_r, port_c;                           // the last is empty where there is one port
+  std::string force;                                          // the variable
   std::vector<std::string> inputs;                            // that need a signal
   std::vector<std::pair<std::string, std::string>> required;  // parameters without a default, and their values here: "1 N"
   bool resists = false;
-  bool bends = false;  // it stores energy, before it slips or for good
+  bool bends = false;    // it stores energy, before it slips or for good
+  bool is_body = false;  // with friction of its own: its velocity cannot be given at once, so it is pushed
   LawWords words;
   double greatest = kOtherwise;    // velocity
   double longest = kOtherwiseWay;  // way
@@ -45,12 +47,14 @@ using Choice = std::pair<std::string, std::string>;  // an option and its word
 /// Forces over velocities or ways. An infinite one is any force: what is rigid takes it.
 struct Points {
   std::vector<double> v, force;
+  bool is_mean = false;  // over many small slips
 };
 /// Of those that are finite.
 double size_of(const std::vector<double>& values);
 
-/// The forces of steady slip, each from a run at a constant speed that lasts until the force no longer changes. Of what sticks, also those
-/// that it holds at rest. Nothing for what needs more than its defaults, or does not slip.
+/// The forces of steady slip, each from a run at a constant speed that lasts until the force no longer changes; of what breaks and holds
+/// again all along, the mean of a long run. Of what sticks, also those that it holds at rest. Nothing for what needs more than its
+/// defaults, or does not slip.
 std::optional<Points> steady_points(Registry& registry, const Law& law, const std::vector<Choice>& choices);
 
 /// The force over the way, from rest and once round, with the default choices: a loop, as the law bends before it slips.
@@ -72,6 +76,10 @@ bool holds_any_force(const ComponentRecord& record);
 bool has_rigid_sides(const ComponentRecord& record);
 /// The most that it holds at rest, of a push that rises slowly in that direction (1 or -1) until a body moves; `scale` is about its size.
 std::optional<double> held_at_rest(Registry& registry, const Law& law, const std::vector<Choice>& choices, double direction, double scale);
+/// The speeds at which forces of slip are found, from slow to fast.
+std::vector<double> speeds_of(const Law& law, double direction);
+/// Of a body with friction, the forces at these speeds as a push that rises makes it faster, behind the most that it holds at rest.
+std::optional<Points> points_of_body(Registry& registry, const Law& law, const std::vector<Choice>& choices, double direction);
 /// Where a body that is pushed to and fro comes to rest against rigid sides, and no force between: the farthest way on a side where there
 /// is none.
 std::optional<Points> rigid_points(Registry& registry, const Law& law, const std::vector<Choice>& choices);
