@@ -39,11 +39,10 @@ StopSide stop_side(StopModel model, const Expression& depth, const Expression& r
 ///     damped_rebound:    {F} = k p + d {v}
 ///     undamped_rebound:  {F} = k p + d max({v}, 0)
 ///     restitution:       p <= 0,  {v}+ = -e {v}- at an impact; see {domain}.contact
-/// {F} is transmitted from R to C. Between the bounds there is no {force}. The run stops exactly where contact begins and ends.
-/// Assumes stops without mass.
-/// Limits: with damping the first two pull R back a little while it leaves; the third never pulls.
-/// Source: the laws of the block of that name in Simscape; restitution: Newton's law of impact. The polynomial of smooth is reconstructed:
-/// the block's own transition is not published.
+/// {F} is transmitted from R to C. k and d are the stiffness and the damping of that side, e the restitution. Between the bounds there is
+/// no {force}. The run stops exactly where contact begins and ends. Assumes stops without mass. Limits: with damping the first two pull R
+/// back a little while it leaves; the third never pulls. Source: the laws of the block of that name in Simscape; restitution: Newton's law
+/// of impact. The polynomial of smooth is reconstructed: the block's own transition is not published.
 void hard_stop(ComponentBuilder& c, const DomainWords& in) {
   const RelativeMotion motion = relative_motion(c, in);
   const Expression x = c.displacement(motion.r, motion.c, in("{x}"), in("{position} of R relative to C"));

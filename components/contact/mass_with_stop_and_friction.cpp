@@ -5,10 +5,10 @@
 namespace stribeck::translational {
 
 /// A body that slides on ground with dry friction between two rigid stops.
-///     m dv/dt = F - F_f - F_s,  lower_bound <= x <= upper_bound
-///     sticks:  v = 0,  |F_f| <= 1.001 (F_C + F_S);   slips:  F_f = sign(v) (F_C + F_S exp(-a |v|)) + d v
-/// F acts through port M, F_s is the push of the stops. Stops take the momentum by an impulse, without rebound unless restitution is given;
-/// what is rigidly joined to the body is stopped with it. Its ends are those of its place x: add half its length to the bounds.
+///     m dv/dt = F_M - friction - stop,  lower_bound <= x <= upper_bound
+///     sticks:  v = 0,  |friction| <= 1.001 (F_C + F_S);   slips:  friction = sign(v) (F_C + F_S exp(-a |v|)) + f v
+/// F_M acts through port M, stop is the push of the stops. Stops take the momentum by an impulse, without rebound unless restitution is
+/// given; what is rigidly joined to the body is stopped with it. Its ends are those of its place x: add half its length to the bounds.
 /// Source: Modelica Standard Library 4.1, Translational.Components.MassWithStopAndFriction.
 /// Assumes rigid stops and a friction that does not depend on the load.
 void mass_with_stop_and_friction(ComponentBuilder& c) {

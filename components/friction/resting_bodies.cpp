@@ -49,7 +49,8 @@ Expression beyond_band(const RestingLevels& levels, const Expression& inertia, c
 /// held there by what acts on it.
 ///     dp/dt = {F}_{M|I} - {F},  {v} = 0 while |p| <= {J} {v}_d, else p/{J}
 ///     sticks, in this band:  {F} = {F}_{M|I}, cut off at -{F}_s and {F}_s
-///     slips, outside:  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}; law "coulomb": {F}_C sign({v}) + f {v}
+///     slips, outside:  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}
+///     law "coulomb":  {F} = {F}_C sign({v}) + f {v} while it slips
 /// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed.
 /// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of
 /// the band. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control
@@ -72,16 +73,15 @@ void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
 
 /// Two {bodies|rotors} on one another with friction after Karnopp: as one while their relative momentum is within a small band, held so by
 /// what acts on them.
-///     dp/dt = {F}_h - {F}_f,  {F}_h = ({J}_c {F}_R - {J}_r {F}_C)/({J}_r + {J}_c),  {J}_eff = {J}_r {J}_c/({J}_r + {J}_c)
-///     {v} = 0 while |p| <= {J}_eff {v}_d, else p/{J}_eff;  {F}_f = {F}_h, cut off at -{F}_s and {F}_s, in the band;
-///     ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v} outside; law "coulomb": {F}_C sign({v}) + f {v}
-/// {v} is the velocity of R on C, {F}_R and {F}_C the sums of all {forces} on the two, positive forwards; {F}_h is what equal accelerations
-/// need. {v}_d is dead_speed. {domain}.dry_friction sticks without a band, and between any number of bodies: this is for comparison.
-/// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
-/// 100-103.
-/// Limits: passive: its energy counts from the rim of the band on, within which nothing does work.
-/// Assumes that what acts on the bodies goes through their ports alone.
-/// Accuracy: written after accounts of the source from memory, not checked against it.
+///     dp/dt = {F}_h - {F},  {F}_h = ({J}_c {F}_R - {J}_r {F}_K)/({J}_r + {J}_c),  {J}_e = {J}_r {J}_c/({J}_r + {J}_c)
+///     sticks, |p| <= {J}_e {v}_d:  {v} = 0,  {F} = {F}_h, cut off at -{F}_s and {F}_s
+///     slips:  {v} = p/{J}_e,  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}
+///     law "coulomb":  {F} = {F}_C sign({v}) + f {v} while it slips
+/// {F} is the friction, {v} the velocity of R on C, {F}_R and {F}_K the sums of all {forces} on R and on C, positive forwards; {F}_h is
+/// what equal accelerations need. {v}_d is dead_speed. {domain}.dry_friction sticks without a band, and between any number of bodies: this
+/// is for comparison. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas.
+/// Control 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Assumes that what
+/// acts on the bodies goes through their ports alone. Accuracy: written after accounts of the source from memory, not checked against it.
 void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
   // Two bodies on one another. Their velocity together and the momentum of their relative motion part the problem: the first is free, the
   // second is that of one body of the reduced inertia, pushed by what equal accelerations would need. The first is a velocity, so that an
@@ -107,12 +107,12 @@ void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
 
 /// A {body on ground|rotor in a fixed bearing} with friction by the switch model: near rest an acceleration that brings it to rest takes
 /// the place of friction.
-///     slips, |{v}| > eta:  {F}_f = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}; law "coulomb": {F}_C sign({v}) + f {v}
-///     sticks, else:  {F}_f = {F} + {J} {v}/tau, rest "drifts": {F}_f = {F};  at most {F}_s, and at least -{F}_s: there it begins to slip
-/// {F} is the sum of all {forces} that act on it through port {M|I}, positive forwards; eta is dead_speed, tau rest_time.
-/// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison.
-/// Accuracy: written after accounts of it, not after the paper; these compare |{F}| with {F}_s, which leaves no solution where {F} depends
-/// on the acceleration.
+///     slips, |{v}| > eta:  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}
+///     law "coulomb":  {F} = {F}_C sign({v}) + f {v} while it slips
+///     sticks, else:  {F} = {F}_{M|I} + {J} {v}/tau, rest "drifts": {F} = {F}_{M|I};  cut off at -{F}_s and {F}_s, where it begins to slip
+/// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards; eta is dead_speed, tau
+/// rest_time. {domain}.dry_friction sticks without a band and between any bodies: this is for comparison. Accuracy: written after accounts
+/// of it, not after the paper; these compare |{F}_{M|I}| with {F}_s, which leaves no solution where {F}_{M|I} depends on the acceleration.
 /// Source: Leine, van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models, Nonlinear Dyn.
 /// 16, 41-54.
 /// Limits: not passive: within the band a {force} against the motion does not slow it down, and takes work from it.

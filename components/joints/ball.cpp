@@ -6,7 +6,8 @@ namespace stribeck::joints {
 /// Ball joint with friction: turns about any axis, with one friction moment against the resulting angular velocity.
 ///     T = r_eff min(mu N + F_r, F_max) (1 - exp(-r_eff |w|/v_0)) w/|w|,  r_eff = pi r/4,  w = (w_1, w_2, w_3)
 ///     N = |F_j|, sum |F_a.n| of pads, or a constant; and an interference fit besides
-/// r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round. With a unit
+/// F_j is the force that the joint carries, F_a the force on a pad and n its normal, w_1 to w_3 are the velocities of turning about the
+/// axes. r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round. With a unit
 /// quaternion (a, b) of the relative rotation w = 2 (a db/dt - b da/dt + b x db/dt), in the frame of the source, and the virtual work is
 /// T.2 (a delta(b) - b delta(a) + b x delta(b)); loss T.w. Pads do not turn. Exact, it sticks about all axes at once, up to the same
 /// moment, wherever the slip of the smooth law is counted. How sure: the source shows its formulas as pictures. Reconstructed with high

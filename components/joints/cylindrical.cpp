@@ -6,6 +6,7 @@ namespace stribeck::joints {
 /// Cylindrical joint with friction: slides along and turns about its axis, with one friction force along the resulting slip.
 ///     s = (v, r w),  F = min(mu N + F_r, F_max) (1 - exp(-|s|/v_0)) s/|s|:  F along the axis, r times the other as torque
 ///     N = |F_j| + sum alpha_i |M_i|, sum |F_a.n| of pads, or a constant; and an interference fit besides
+/// F_j is the force that the joint carries, M_i its moments and alpha_i their moment_factor, F_a the force on a pad and n its normal.
 /// Exact, it sticks in both ways at once up to that force, and slips along the resultant: F = min(mu N + F_r, F_max) s/|s|. While it turns
 /// fast it hardly resists sliding: F = mu N v/(r w). Axis 1 is that of the joint; pads do not turn. Virtual work F delta(u) + T delta(phi),
 /// loss |F| |s|. How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is

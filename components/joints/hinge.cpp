@@ -6,6 +6,7 @@ namespace stribeck::joints {
 /// Hinge with friction on its pin of radius r.
 ///     T = r min(mu N + F_r, F_max) (1 - exp(-r |w|/v_0)) w/|w|,  transmitted from R to C
 ///     N = |F_j| + sum alpha_i |M_i| about the axes across, sum |F_a.n| of pads, or a constant; and an interference fit besides
+/// F_j is the force that the joint carries, M_i its moments and alpha_i their moment_factor, F_a the force on a pad and n its normal.
 /// Axis 1 is that of the hinge; pads do not turn. Far above v_0 this is mu r N, the friction circle. Virtual work T delta(phi), loss T w.
 /// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with good
 /// confidence: F_r and F_max, whose order is an option (maximum), N of pads, and of joint forces and moments: whether thrust along the axis

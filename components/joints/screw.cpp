@@ -8,6 +8,7 @@ namespace stribeck::joints {
 ///     F = min(mu N + F_r, F_max) (1 - exp(-|s|/v_0)) s/|s| along the helix
 ///     slide.F = L + F sin(lambda) (+-1),  turn.T = -+rho L + F r cos(lambda),  L the axial force of the thread
 ///     N = |L|/cos(lambda) + what presses besides, or of pads: what they carry along the axis over cos(lambda), and sum |F_a.n|
+/// F_a is the force on a pad and n its normal.
 /// With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu - tan(lambda))/(1 + mu
 /// tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. Loss |F| |s|. How sure: the source
 /// shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with good confidence: F_r and

@@ -9,6 +9,7 @@ namespace stribeck::spatial {
 ///     r_b = r_a + R_a n s,  R_b = R_a rot(n, phi);   on b, force along the axis = slide.F - F, moment about it = turn.T - T
 ///     (F, T/r) = (mu N + F_r) (1 - exp(-|u|/v_0)) u/|u|,  u = (v, r w),  or exact: it sticks in both ways up to the limit
 ///     N = |F_j across the axis| + alpha_2 |M_2| + alpha_3 |M_3|
+/// F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to alpha_3 their moment_factor.
 /// The ports slide and turn have the velocities of b relative to a; what is connected there acts between b and a, which for it is at rest.
 /// F2, F3, M2 and M3 are the reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is n; axes 2 and 3 are x and y
 /// for n = z. N depends on the acceleration that friction changes: both are solved for at once. While it turns fast it hardly resists

@@ -9,6 +9,7 @@ namespace stribeck::spatial {
 ///     r_b = r_a + R_a n s,  R_b = R_a;   force on b along the axis = axis.F - F_friction
 ///     F_friction = (mu N + F_r) (1 - exp(-|v|/v_0)) v/|v|,  or exact: it sticks up to the limit
 ///     N = |F_j across the axis| + alpha_1 |M_1| + alpha_2 |M_2| + alpha_3 |M_3|
+/// F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to alpha_3 their moment_factor.
 /// The port axis is translational: its velocity is that of b relative to a, and what is connected there acts between b and a, which for it
 /// is at rest. F2, F3 and M1 to M3 are the reaction on b, in the joint's axes, which turn with a: axis 1 is n; axes 2 and 3 are x and y for
 /// n = z, -z and y for n = x; of a planar mechanism axis 3 is its normal. Moments are about the origin of b, where friction acts: where the

@@ -9,6 +9,7 @@ namespace stribeck::spatial {
 ///     R_b = R_a rot(n, phi),  w_b = w_a + R_a n w;   moment on b about the axis = axis.T - T_friction
 ///     T_friction = r (mu N + F_r) (1 - exp(-r |w|/v_0)) w/|w|,  or exact: it sticks up to the limit
 ///     N = |F_j| + alpha_2 |M_2| + alpha_3 |M_3|
+/// F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to alpha_3 their moment_factor.
 /// The port axis is rotational: its velocity is that of b relative to a, and what is connected there acts between b and a, which for it is
 /// at rest. F1 to F3, M2 and M3 are the reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is n; axes 2 and 3 are
 /// x and y for n = z, x and z for n = -y; of a planar mechanism n is its normal, axes 2 and 3 its own. N depends on the acceleration that

@@ -10,6 +10,7 @@ namespace stribeck::spatial {
 ///     on b, force along the axis = L -+ F rho/h, moment about it = axis.T -+ rho L - F r^2/h,  h = hypot(r, rho)
 ///     F = (mu N + F_r) (1 - exp(-h |w|/v_0)) w/|w|,  or exact: it sticks up to the limit;   N = |L| h/r + |F_j across the axis| +
 ///     alpha_2 |M_2| + alpha_3 |M_3|
+/// F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to alpha_3 their moment_factor.
 /// The port axis is rotational: its velocity is that of b relative to a, and what is connected there acts between b and a. L is the axial
 /// force of the thread, F the friction along its helix; with this N raising a load takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)), and
 /// it locks itself for mu >= tan(lambda) = rho/r. F2, F3, M2 and M3 are the rest of the reaction on b, at its origin, in the joint's axes,

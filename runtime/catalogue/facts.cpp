@@ -167,7 +167,7 @@ class Facts {
     for (const ParameterDeclaration& parameter : record_.parameters) {
       if (!parameter.is_named()) continue;
       const double fallback = from_si(parameter.fallback, parameter.unit_factor, parameter.unit_offset);
-      table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : "required",
+      table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : kRequired,
                             unit_cell(parameter.unit, kWritten), range(parameter), parameter.doc});
     }
     for (const ListDeclaration& list : record_.lists) {
@@ -177,8 +177,8 @@ class Facts {
       for (const double value : list.fallback) fallback.push_back(in_unit(value));
       std::vector<std::string> what{list.is_mesh ? "STL file" : list.ascending ? "list, ascending" : "list"};
       for (const EntryLimit& limit : list.limits) what.push_back(signs_of(limit.relation).plain + in_unit(limit.bound));
-      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", unit_cell(list.unit, kWritten),
-                            joined(what), list.doc});
+      table.rows.push_back(
+          {list.name, fallback.empty() ? kRequired : "[" + joined(fallback) + "]", unit_cell(list.unit, kWritten), joined(what), list.doc});
     }
     for (const SizeDeclaration& size : record_.sizes)
       if (size.list < 0)

@@ -29,6 +29,9 @@ struct FactTable {
 /// Between the names of the first and the last of the variables that share a row.
 inline constexpr std::string_view kToLast = " to ";
 
+/// In place of the default of a parameter that has none.
+inline constexpr const char* kRequired = "required";
+
 /// In front of the first of the sub-expressions that equations name.
 inline constexpr const char* kWhere = "where";
 

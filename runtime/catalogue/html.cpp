@@ -30,6 +30,19 @@ std::string section(const std::string& id, const std::string& title, const std::
   return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
 }
 
+/// "e-06" behind a digit, as a power of ten; empty elsewhere.
+std::string power_at(const std::string& text, std::size_t at) {
+  const auto is_digit = [&](std::size_t place) {
+    return place < text.size() && std::isdigit(static_cast<unsigned char>(text[place])) != 0;
+  };
+  if (text[at] != 'e' || at == 0 || !is_digit(at - 1) || at + 1 >= text.size() || (text[at + 1] != '-' && text[at + 1] != '+')) return "";
+  std::size_t begin = at + 2, end = begin;
+  while (is_digit(end)) ++end;
+  if (begin == end || (end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0)) return "";
+  while (begin + 1 < end && text[begin] == '0') ++begin;
+  return std::string("10<sup>") + (text[at + 1] == '-' ? "−" : "") + text.substr(begin, end - begin) + "</sup>";
+}
+
 /// What stands between backticks is code; elsewhere products, powers and limits are set as such: "N*m", "rad/s^2", "10^-6", "<=".
 std::string marked_up(const std::string& text) {
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ')' || c == '('; };
@@ -43,6 +56,12 @@ std::string marked_up(const std::string& text) {
       open = !open;
     } else if (!open && (text.compare(at, 2, "<=") == 0 || text.compare(at, 2, ">=") == 0)) {
       html += with_signs(text.substr(at++, 2));
+    } else if (const std::string power = open ? "" : power_at(text, at); !power.empty()) {
+      const bool is_of_one =
+          text[at - 1] == '1' && (at == 1 || (std::isdigit(static_cast<unsigned char>(text[at - 2])) == 0 && text[at - 2] != '.'));
+      if (is_of_one) html.pop_back();
+      html += (is_of_one ? "" : "·") + power;
+      at = std::min(text.find_first_not_of("0123456789", at + 2), text.size()) - 1;
     } else if (!open && text[at] == '*' && at > 0 && is_part(text[at - 1]) && is_part(next)) {
       html += "·";
     } else if (!open && text[at] == '^' && std::isalpha(static_cast<unsigned char>(next)) != 0 &&
@@ -87,27 +106,19 @@ std::string symbol_of(const std::vector<Cell>& row, const Notation& letters) {
   return letter == "<mi mathvariant=\"normal\">" + escaped(row.front().text) + "</mi>" ? "" : letter;
 }
 
-/// "1e+06" as a power of ten.
-std::string number_html(const std::string& number) {
-  const std::size_t e = number.find("e+") != std::string::npos ? number.find("e+") : number.find("e-");
-  if (e == std::string::npos || e == 0 || number.find_first_not_of("0123456789.e+-") != std::string::npos) return marked_up(number);
-  const std::string power = number.substr(std::min(number.find_first_not_of('0', e + 2), number.size() - 1));
-  return (number.compare(0, e, "1") == 0 ? "" : number.substr(0, e) + "·") + "10<sup>" + (number[e + 1] == '-' ? "−" : "") + power +
-         "</sup>";
-}
-
 std::string cell_of_table(const FactTable& table, const std::vector<Cell>& row, std::size_t k, const Notation& letters) {
   constexpr std::size_t kShort = 28;  // characters: what is longer may have to be scrolled on a phone, by keys as well
   const bool is_unit = k < table.columns.size() && table.columns[k] == "unit",
              is_range = k < table.columns.size() && table.columns[k] == "range" && row[k].mathml.empty(),
-             is_number = k < table.columns.size() && table.columns[k] == "default",
              is_prose = k > 0 && k < table.columns.size() && table.columns[k].empty() && row[k].mathml.empty();
-  return (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
-         (is_unit     ? escaped(pretty_unit(row[k].text))
-          : is_number ? number_html(row[k].text)
-          : is_range  ? escaped(with_signs(row[k].text))
-          : is_prose  ? letters.prose_html(marked_up(row[k].text))
-                      : cell_html(row[k])) +
+  const bool is_default = k < table.columns.size() && table.columns[k] == "default" && row[k].text != kRequired;
+  return (row[k].text.size() > kShort ? "<td tabindex=\"0\">"
+          : is_default                ? "<td class=\"default\">"
+                                      : "<td>") +
+         (is_unit    ? escaped(pretty_unit(row[k].text))
+          : is_range ? escaped(with_signs(row[k].text))
+          : is_prose ? letters.prose_html(marked_up(row[k].text))
+                     : cell_html(row[k])) +
          "</td>";
 }
 
@@ -170,6 +181,21 @@ std::string legend_html(const CatalogueEntry& entry, const Notation& notation) {
   return html.empty() ? "" : "<p class=\"legend\">" + html + "</p>\n";
 }
 
+/// A long text as parts of a few sentences each, which a reader finds the way through.
+std::vector<std::string> parts_of(const std::string& text) {
+  constexpr std::size_t kLong = 420, kPart = 260;  // characters
+  std::vector<std::string> parts(1);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool ends =
+        at + 2 < text.size() && text[at] == '.' && text[at + 1] == ' ' && std::isupper(static_cast<unsigned char>(text[at + 2])) != 0;
+    parts.back() += text[at];
+    if (!ends || text.size() < kLong || parts.back().size() < kPart || text.size() - at < kPart / 2) continue;
+    parts.emplace_back();
+    ++at;  // the space
+  }
+  return parts;
+}
+
 std::string prose_html(const CatalogueEntry& entry, const Prose& prose, const Notation& notation) {
   std::string html, facts;
   std::map<std::string, std::string> said;  // by heading
@@ -183,7 +209,7 @@ std::string prose_html(const CatalogueEntry& entry, const Prose& prose, const No
     }
     for (const Statement& statement : statements_of(paragraph.text))
       if (statement.heading.empty())
-        html += "<p>" + notation.prose_html(marked_up(statement.text)) + "</p>\n";
+        for (const std::string& part : parts_of(statement.text)) html += "<p>" + notation.prose_html(marked_up(part)) + "</p>\n";
       else
         said[statement.heading] += "<dd>" + notation.prose_html(marked_up(statement.text)) + "</dd>\n";
   }

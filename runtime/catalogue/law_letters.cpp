@@ -86,6 +86,10 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"mass", "m"},
                                 {"mass_c", "m_c"},
                                 {"mass_r", "m_r"},
+                                {"maximum_friction_force", "F_max"},
+                                {"moment_factor_1", "alpha_1"},
+                                {"moment_factor_2", "alpha_2"},
+                                {"moment_factor_3", "alpha_3"},
                                 {"natural_angle", "phi_0"},
                                 {"natural_length", "x_0"},
                                 {"nominal_force", "F_n"},
@@ -101,7 +105,9 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"peak_force", "F_p F_n"},
                                 {"peak_torque", "T_p T_n"},
                                 {"peak_velocity", "v_n w_n v_p w_p"},
+                                {"period", "T"},
                                 {"pin_radius", "R"},
+                                {"pitch", "p"},
                                 {"play", "b"},
                                 {"pole_pairs", "p"},
                                 {"pressure_angle", "alpha"},
@@ -135,12 +141,14 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"stiffness", "k"},
                                 {"stiffness_factor", "B"},
                                 {"stop_frequency", "f_2"},
+                                {"stribeck_decay", "a"},
                                 {"stribeck_force", "F_S"},
                                 {"stribeck_velocity", "v_S w_S"},
                                 {"temperature_coefficient", "alpha"},
                                 {"time_constant", "T"},
                                 {"torque_constant", "k"},
                                 {"transition_coefficient", "c_v"},
+                                {"transition_force", "N_t"},
                                 {"transition_region", "h"},
                                 {"transverse_load", "W"},
                                 {"viscous_coefficient", "f"},
@@ -169,6 +177,11 @@ Definition next_definition(const std::string& law, std::size_t from) {
   return {};
 }
 
+std::string definition_in(const std::string& law, const Definition& own) {
+  constexpr std::size_t kIs = 3;  // " = "
+  return law.substr(own.is + kIs, own.end - own.is - kIs);
+}
+
 }  // namespace
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -194,18 +207,17 @@ LawLetters::LawLetters(const std::string& comment) {
 }
 
 void LawLetters::read_definitions(const std::string& law) {
-  constexpr std::size_t kIs = 3;  // " = "
   for (Definition own = next_definition(law, 0); own.begin != std::string::npos; own = next_definition(law, own.end))
-    defined_.emplace(law.substr(own.is + kIs, own.end - own.is - kIs), law.substr(own.begin, own.is - own.begin));
+    defined_.emplace(definition_in(law, own), law.substr(own.begin, own.is - own.begin));
 }
 
-std::string LawLetters::without_definitions(const std::string& law) {
+std::string LawLetters::without_definitions(const std::string& law, const std::function<bool(const std::string&)>& is_parameter) {
   constexpr std::string_view kSeparators = " ,;";
   std::string left = law;
   for (Definition own = next_definition(left, 0); own.begin != std::string::npos;) {
     std::size_t begin = own.begin;
     while (begin > 0 && kSeparators.find(left[begin - 1]) != std::string_view::npos) --begin;
-    const bool follows = begin > 0 && begin < own.begin && left[begin - 1] != '\n';
+    const bool follows = begin > 0 && begin < own.begin && left[begin - 1] != '\n' && is_parameter(definition_in(left, own));
     if (follows) left.erase(begin, own.end - begin);
     own = next_definition(left, follows ? begin : own.end);
   }

@@ -1,5 +1,6 @@
 #pragma once
 // The letters that the law of a component, as its comment states it, uses for parameters.
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -23,8 +24,8 @@ class LawLetters {
   std::pair<std::string, int> of_list(const std::string& name) const;
   /// Whether " x " between two names is the product of vectors, as the law says it nowhere else.
   bool has_vector_product() const { return has_vector_product_; }
-  /// The law without "h = transition_region": what a letter stands for is told below it.
-  static std::string without_definitions(const std::string& law);
+  /// The law without "h = transition_region", a parameter: what a letter stands for is told below it.
+  static std::string without_definitions(const std::string& law, const std::function<bool(const std::string&)>& is_parameter);
 
  private:
   void read_definitions(const std::string& law);

@@ -112,7 +112,9 @@ class Typesetter {
     const bool is_small = power.front() == '-';
     power.erase(0, std::min(power.find_first_not_of("+-0"), power.size() - 1));
     if (is_small) power.insert(0, "−");
-    return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + "<msup><mn>10</mn><mn>" + power + "</mn></msup>"), kProduct};
+    const std::string ten = "<msup><mn>10</mn><mn>" + power + "</mn></msup>";
+    if (text.compare(0, e, "1") == 0) return {ten, kPower};
+    return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + ten), kProduct};
   }
 
  private:
@@ -175,17 +177,23 @@ class Typesetter {
     return product.is_negative ? negative(text) : Piece{text, kProduct};
   }
 
-  std::string square_of(std::int32_t n) const { return "<msup>" + held(at(n), kAtom) + "<mn>2</mn></msup>"; }
+  std::string power_of(std::int32_t n, int power) const {
+    return "<msup>" + held(at(n), kAtom) + "<mn>" + std::to_string(power) + "</mn></msup>";
+  }
 
   Piece infix(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
     return {row(held(at(node.a), own) + operation(sign) + held(at(node.b), right)), own};
   }
 
   Piece product(const Node& node) const {
-    const Node& left = record_.pool.node(node.a);
     if (at(node.a).text == kOne) return at(node.b);  // what a limit allows for rounding is not to be seen
-    if (left.op == Operator::mul && left.b == node.b && setting_.abbreviations.name_of(node.a) == nullptr)  // a y y
-      return {row(held(at(left.a), kProduct) + operation("·") + square_of(node.b)), kProduct};
+    int power = 1;                                   // a y y y as a y^3
+    std::int32_t first_factors = node.a;
+    while (record_.pool.node(first_factors).op == Operator::mul && record_.pool.node(first_factors).b == node.b &&
+           setting_.abbreviations.name_of(first_factors) == nullptr)
+      first_factors = record_.pool.node(first_factors).a, ++power;
+    if (first_factors == node.b) return {power_of(node.b, power + 1), kPower};
+    if (power > 1) return {row(held(at(first_factors), kProduct) + operation("·") + power_of(node.b, power)), kProduct};
     const std::string rest = operation("·") + held(at(node.b), kProduct), &first = at(node.a).unsigned_text;
     return {row(held(at(node.a), kProduct) + rest), kProduct, first.empty() ? "" : row(first + rest)};
   }
@@ -224,7 +232,6 @@ class Typesetter {
       case Operator::sub:
         return sum(node, true, kProduct);
       case Operator::mul:
-        if (node.a == node.b) return {square_of(node.a), kPower};
         return product(node);
       case Operator::div:
         return {"<mfrac>" + row(at(node.a).text) + row(at(node.b).text) + "</mfrac>", kProduct};

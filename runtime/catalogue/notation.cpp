@@ -146,6 +146,14 @@ std::string in_law(const std::string& name) {
   return dot == std::string::npos ? name : name.substr(dot + 1) + "_" + name.substr(0, dot);
 }
 
+/// What laws say of a port beside its velocity and force, by its letter: where it is; of a frame also how it lies and moves.
+std::vector<Pair> quantities_of(const ConnectorDeclaration& port) {
+  if (port.kind != ConnectorKind::port) return {};
+  const Domain& domain = domains()[at(port.domain)];
+  if (domain.name == "spatial") return {{"r", "place"}, {"R", "orientation matrix"}, {"v", "velocity"}, {"w", "angular velocity"}};
+  return {{domain.position, domain.position_unit == "rad" ? "angle" : "position"}};
+}
+
 /// "p_r", "sigma_0", as formulas in prose have them; what has more words is the name of something.
 bool is_indexed_letter(const std::string& word) {
   constexpr std::size_t kMost = 3;  // characters of the index
@@ -162,7 +170,7 @@ bool stands_for_a_quantity(const std::string& html, std::size_t at, std::size_t 
   if ((html[at] == 'a' || html[at] == 'A') && begins_word) return false;
   constexpr int kNoAscii = 0x80;  // of "·"
   if (next >= kNoAscii || last >= kNoAscii || last == '\'' || (last == '/' && !follows_letter)) return false;
-  if (before("in ") || before("per ") || (last == ' ' && at > 1 && std::isdigit(byte(at - 2)) != 0)) return false;
+  if (before("in ") || before("per ") || before("kg ") || (last == ' ' && at > 1 && std::isdigit(byte(at - 2)) != 0)) return false;
   const bool is_part = (next == '-' || next == '.') && std::islower(byte(end + 1)) != 0;
   return !is_part && !(last == '-' && at > 1 && std::isalpha(byte(at - 2)) != 0);
 }
@@ -267,6 +275,10 @@ std::vector<Notation::Meaning> Notation::meanings() const {
       }
     }
   }
+  for (const ConnectorDeclaration& port : record_.named_connectors())
+    for (const auto& [quantity, words] : quantities_of(port))
+      if (const std::string name = std::string(quantity) + "_" + port.name; law_.has(name) && told.insert(in_law(name)).second)
+        meanings.push_back({typeset_name(name), std::string(words) + " of " + port.name});
   return meanings;
 }
 
@@ -348,7 +360,7 @@ std::string Notation::law_word_html(const std::string& law, std::size_t at, std:
 }
 
 std::string Notation::law_html(const std::string& law) const {
-  const std::string text = LawLetters::without_definitions(law);
+  const std::string text = LawLetters::without_definitions(law, [&](const std::string& name) { return record_.find_parameter(name) >= 0; });
   static constexpr std::array<Pair, 6> kSigns{{{"+-", "±"}, {"<=", "≤"}, {">=", "≥"}, {"->", "→"}, {"*", "·"}, {"-", "−"}}};
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   std::string html;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+#include "base/modes.h"
+#include "expression/walk.h"
+
 namespace stribeck {
 
 std::vector<ModeSpan> mode_spans(const std::vector<double>& times, const std::vector<double>& modes) {
@@ -21,14 +25,27 @@ std::vector<ModeSpan> mode_spans(const std::vector<double>& times, const std::ve
   return spans;
 }
 
-std::vector<ModeWord> holding_modes(std::string_view doc) {
+bool tells_contact(const ComponentRecord& record, std::string_view variable) {
+  const int own = record.find_variable(variable);
+  if (own < 0) return false;
+  const ExprId symbol = record.variables[at(own)].symbol;
+  const auto relation =
+      std::find_if(record.relations.begin(), record.relations.end(), [&](const RelationDeclaration& r) { return r.left == symbol; });
+  if (relation == record.relations.end()) return false;
+  Walker walker;
+  const std::vector<std::int32_t>& nodes = walker.below(record.pool, relation->right);
+  return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t n) {
+    const Node& node = record.pool.node(n);
+    if (node.op != Operator::symbol || record.symbols[at(node.a)].kind != SymbolKind::mode) return false;
+    return record.frictions[at(record.symbols[at(node.a)].index / kModeInputs)].is_contact();
+  });
+}
+
+std::vector<ModeWord> holding_modes(std::string_view doc, bool is_of_contact) {
   std::vector<ModeWord> words = mode_words(doc), zero{{0, "holds"}};
   for (const ModeWord& word : words)
     if (word.mode == 0) zero = {word};
-  const bool is_contact = std::any_of(words.begin(), words.end(), [](const ModeWord& word) {
-    return word.mode != 0 && (word.words.starts_with("rest") || word.words.find(" rest") != std::string::npos);
-  });
-  if (!is_contact) return zero;
+  if (!is_of_contact) return zero;
   std::erase_if(words, [](const ModeWord& word) { return word.mode == 0; });
   return words;
 }

@@ -255,11 +255,18 @@ class PageBuilder {
                             scaled(stribeck::column_of(table, overlay.x), x_file), scaled(stribeck::column_of(table, overlay.y), y_file)});
   }
 
+  bool is_of_contact(const std::string& name) const {
+    const std::size_t dot = name.rfind('.');
+    const auto own = std::find_if(diagram_.instances.begin(), diagram_.instances.end(),
+                                  [&](const Instance& instance) { return instance.name == name.substr(0, dot); });
+    return own != diagram_.instances.end() && dot != std::string::npos && tells_contact(*own->record, name.substr(dot + 1));
+  }
+
   /// One mode alone: of several nobody could tell whose shade it is; they have their timeline.
   void shade(const Plot& plot, Panel& panel, const AxisUnit& x_unit) const {
     if (plot.modes.size() != 1 || !trajectory_.find(plot.modes.front())) return;
     const std::string& name = plot.modes.front();
-    const std::vector<ModeWord> holding = holding_modes(column(column_of(name)).doc);
+    const std::vector<ModeWord> holding = holding_modes(column(column_of(name)).doc, is_of_contact(name));
     std::string words;
     for (const ModeWord& word : holding) words += (words.empty() ? "" : " or ") + word.words;
     for (const Span& span : holding_spans(mode_spans(trajectory_.times_s(), values_of(name)), holding))

@@ -82,12 +82,16 @@ Section verdict_section(const Causality& causality) {
     if (!fact.integral) derivative.push_back(fact.instance);
   for (const PortFact& port : causality.ports)
     if (is_refused(port)) (is_fixed(port) ? overruled : give_way).push_back(port.port);
-  std::map<std::string, int> loops;
+  std::map<std::pair<BlockKind, std::size_t>, int> loops;
   for (const BlockFact& block : causality.blocks)
-    if (block.kind != BlockKind::assignment)
-      ++loops[std::string(block.kind == BlockKind::linear_loop ? "linear" : "nonlinear") + " of " + std::to_string(block.equations.size())];
+    if (block.kind != BlockKind::assignment) ++loops[{block.kind, block.equations.size()}];
   std::vector<std::string> loop_words;
-  for (const auto& [words, count] : loops) loop_words.push_back((count == 1 ? "one " : std::to_string(count) + " ") + words);
+  for (const auto& [kind_and_size, count] : loops) {
+    const std::string words =
+        std::string(kind_and_size.first == BlockKind::linear_loop ? "linear" : "nonlinear") + (count == 1 ? " loop" : " loops");
+    loop_words.push_back((count == 1 ? "one " : std::to_string(count) + " ") + words + " of " + count_of(kind_and_size.second, "equation") +
+                         (count == 1 ? "" : " each"));
+  }
   Section section{""};
   section.add({"states", states.empty() ? "none: everything follows from time" : std::to_string(states.size()) + ": " + few(states)});
   section.add({"index", causality.differentiated.empty()

@@ -53,7 +53,7 @@ TEST_CASE("modes: spans last from event to event") {
   CHECK(spans[0].span.to == 2);
   CHECK(spans[1].span.from == 2);
   CHECK(spans[1].span.to == 3);
-  CHECK(holding_spans(spans, holding_modes("1 slips, 0 sticks")).size() == 1);
+  CHECK(holding_spans(spans, holding_modes("1 slips, 0 sticks", false)).size() == 1);
 }
 
 TEST_CASE("modes: what lasts no time has no span, and does not part what it interrupts") {
@@ -66,13 +66,21 @@ TEST_CASE("modes: what lasts no time has no span, and does not part what it inte
 }
 
 TEST_CASE("modes: a friction holds while it sticks, a contact while it rests on a side, not while there is a gap") {
-  const auto modes_of = [](std::string_view doc) {
+  const auto modes_of = [](const char* type, const char* variable) {
+    const ComponentRecord& record = test::builtin_registry().record(type, {});
+    const VariableDeclaration& own = record.variables[static_cast<std::size_t>(record.find_variable(variable))];
     std::vector<double> modes;
-    for (const ModeWord& word : holding_modes(doc)) modes.push_back(word.mode);
+    for (const ModeWord& word : holding_modes(own.doc, tells_contact(record, variable))) modes.push_back(word.mode);
     return modes;
   };
-  CHECK(modes_of("1 slips forwards, -1 slips backwards, 0 sticks, 2 open") == std::vector<double>{0});
-  CHECK(modes_of("1 the sides rest on one another, 0 there is a gap") == std::vector<double>{1});
-  CHECK(modes_of("1 rests on the upper side, -1 on the lower one, 0 between") == std::vector<double>{1, -1});
-  CHECK(modes_of("no list of modes") == std::vector<double>{0});
+  CHECK(modes_of("rotational.clutch", "mode") == std::vector<double>{0});
+  CHECK(modes_of("rotational.dry_friction", "mode") == std::vector<double>{0});
+  CHECK(modes_of("translational.contact", "mode") == std::vector<double>{1});
+  CHECK(modes_of("rotational.ratchet", "mode") == std::vector<double>{1});
+  CHECK(modes_of("translational.backlash", "mode") == std::vector<double>{1, -1});
+  CHECK(modes_of("translational.mass_with_stop_and_friction", "mode") == std::vector<double>{0});
+  CHECK(modes_of("translational.mass_with_stop_and_friction", "stop_mode") == std::vector<double>{1, -1});
+  const std::vector<ModeWord> untold = holding_modes("no list of modes", false);
+  REQUIRE(untold.size() == 1);
+  CHECK(untold.front().mode == 0);
 }

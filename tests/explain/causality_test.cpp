@@ -110,6 +110,7 @@ TEST_CASE("friction in series makes a nonlinear loop, told with its size and equ
   REQUIRE(loop != facts.blocks.end());
   const std::string size = "nonlinear loop of " + std::to_string(loop->equations.size());
   CHECK(to_text(facts).find(size) != std::string::npos);
+  CHECK(to_text(facts).find("  loops      one " + size + " equations\n") != std::string::npos);  // among the five lines at its head
   CHECK(to_json(facts).find("\"nonlinear_loop\"") != std::string::npos);
   CHECK(to_dot(facts).find(size) != std::string::npos);
 }

@@ -122,6 +122,17 @@ std::optional<Points> half_of(Registry& registry, const Law& law, const std::vec
   return half;
 }
 
+/// Below such a speed an impact does not rebound: it tells nothing of slip.
+bool is_of_impacts(const ComponentRecord& record, std::size_t parameter) {
+  return std::any_of(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& own) {
+    if (!own.is_contact()) return false;
+    const Node& node = record.pool[own.contact.rest_speed];
+    if (node.op != Operator::symbol) return false;
+    const RecordSymbol& symbol = record.symbols[at(node.a)];
+    return symbol.kind == SymbolKind::parameter && at(symbol.index) == parameter;
+  });
+}
+
 /// Of a body: the force of the dry friction that it declares, or else what this velocity is multiplied by in what it turns into heat; empty
 /// if there is none.
 std::string friction_of(const ComponentRecord& record, std::string_view velocity) {
@@ -175,8 +186,11 @@ const VariableDeclaration* variable_of(const ComponentRecord& record, std::strin
 
 double greatest_default(const ComponentRecord& record, const std::string& unit) {
   double greatest = 0;
-  for (const ParameterDeclaration& own : record.parameters)
-    if (own.has_fallback && own.unit == unit && std::isfinite(own.fallback)) greatest = std::max(greatest, std::fabs(own.fallback));
+  for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+    const ParameterDeclaration& own = record.parameters[p];
+    if (own.has_fallback && own.unit == unit && std::isfinite(own.fallback) && !is_of_impacts(record, p))
+      greatest = std::max(greatest, std::fabs(own.fallback));
+  }
   return greatest;
 }
 
