@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "catalogue/notation.h"
 #include "drawing/markup.h"
 
 namespace stribeck {
@@ -35,11 +36,14 @@ std::string inline_html(const std::string& text) {
       is_stressed = !is_stressed;
     } else if (!is_code && (plain.compare(at, 2, "<=") == 0 || plain.compare(at, 2, ">=") == 0)) {
       html += with_signs(plain.substr(at++, 2));
+    } else if (!is_code && plain[at] == '^' && std::isdigit(static_cast<unsigned char>(next)) != 0) {
+      html += "<sup>" + std::string(1, next) + "</sup>";
+      ++at;
     } else {
       html += escaped(std::string(1, plain[at]));
     }
   }
-  return html + (is_code ? "</code>" : "") + (is_stressed ? "</em>" : "");
+  return with_indexed_letters(html) + (is_code ? "</code>" : "") + (is_stressed ? "</em>" : "");
 }
 
 std::string row_html(std::string_view line, bool is_head) {

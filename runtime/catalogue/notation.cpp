@@ -92,6 +92,8 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   const auto add_letter = [&](std::size_t at_word) {
     const auto [letter, digits] = letter_of(words[at_word]);
     if (letter.empty()) return false;
+    const bool is_one_of_twins = at_word > 0 && at_word + 1 == words.size() && (letter == "a" || letter == "b") && unit != "m/s^2";
+    if (is_one_of_twins) return false;  // "teeth_a"
     const bool is_along = at_word > 0 && at_word + 1 == words.size() && (letter == "x" || letter == "y" || letter == "z");
     if (is_along && unit == "N") {  // "bearing_x" is a force, not a place
       ways.push_back(indexed(identifier("F"), words));
@@ -114,7 +116,8 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   std::size_t base = words.size() - 1;
   while (base > 0 && is_number(words[base])) --base;  // "levels[2]"
   constexpr std::size_t kShort = 2;                   // "inertia_xx": what stands behind the quantity is an index
-  if (base > 0 && words[base].size() <= kShort && is_quantity(words[0])) base = 0;
+  const bool is_twin = words[base] == "a" || words[base] == "b";
+  if (base > 0 && words[base].size() <= kShort && (is_quantity(words[0]) || is_twin)) base = 0;
   const auto quantity = std::find_if(kQuantities.begin(), kQuantities.end(), [&](const Quantity& own) { return own.word == words[base]; });
   std::vector<std::string> before = words;
   before.erase(before.begin() + static_cast<std::ptrdiff_t>(base));
@@ -399,6 +402,25 @@ std::string Notation::law_html(const std::string& law) const {
 std::string Notation::of_name(const std::string& name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? "" : found->second;
+}
+
+std::string with_indexed_letters(const std::string& html) {
+  std::string result;
+  for (std::size_t at = 0; at < html.size();) {
+    std::size_t end = at + 1;
+    if (html.compare(at, 6, "<code>") == 0) {
+      end = std::min(html.find("</code>", at), html.size());
+    } else if (is_of_name(html[at])) {
+      while (end < html.size() && is_of_name(html[end])) ++end;
+    }
+    const std::string word = html.substr(at, end - at);
+    if (is_of_name(word[0]) && is_indexed_letter(word))
+      result += "<i>" + letter_of(words_of(word)[0]).first + "</i><sub>" + escaped(index_of_word(words_of(word)[1])) + "</sub>";
+    else
+      result += word;
+    at = end;
+  }
+  return result;
 }
 
 std::string typeset_name(const std::string& name) {

@@ -47,6 +47,9 @@ class Notation {
   std::map<std::string, std::string> by_name_;
 };
 
+/// Text in HTML of no component, with "F_s" and "sigma_1" as letters with an index.
+std::string with_indexed_letters(const std::string& html);
+
 /// "h1" as h with the index 1, "R.x" as x with the index R.
 std::string typeset_name(const std::string& name);
 

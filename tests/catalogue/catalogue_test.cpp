@@ -52,6 +52,8 @@ TEST_CASE("names become letters with what tells them apart as index, and no two 
   CHECK(profile.of_name("max_velocity") == "<msub><mi>v</mi><mi mathvariant=\"normal\">max</mi></msub>");
   CHECK(profile.of_name("start_time") == "<msub><mi>t</mi><mi mathvariant=\"normal\">start</mi></msub>");
   CHECK(profile.of_name("nothing").empty());
+  const Notation chain(test::builtin_registry().record("mechanisms.chain_drive"));
+  CHECK(chain.of_name("teeth_a") == "<msub><mi mathvariant=\"normal\">teeth</mi><mi mathvariant=\"normal\">a</mi></msub>");
   const Notation converter(test::builtin_registry().record("mechanisms.torque_converter"));
   CHECK(converter.of_name("torque") != "<mi>k</mi>");  // "k the torque ratio" is said of another
   for (const std::string& type : test::builtin_registry().types()) {
@@ -148,6 +150,7 @@ TEST_CASE("a page of the guide keeps its tables, lists and code, and what is hos
   CHECK(guide_html("| a | b |\n| --- | --- |\n| 1 | *x* y |\n") ==
         "<section class=\"wide\" tabindex=\"0\"><table>\n<tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr>\n"
         "<tr><td>1</td><td><em>x</em> y</td></tr>\n</table></section>\n");
+  CHECK(guide_html("F_s^2 `F_s` sigma_1\n") == "<p><i>F</i><sub>s</sub><sup>2</sup> <code>F_s</code> <i>σ</i><sub>1</sub> </p>\n");
   CHECK(guide_html("- one\n  more\n- two * three\n\n    code < 1\n") ==
         "<ul>\n<li>one more </li>\n<li>two * three </li>\n</ul>\n<pre>code &lt; 1\n</pre>\n");
 }

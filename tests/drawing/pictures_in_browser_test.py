@@ -104,6 +104,7 @@ UNPAINTED = """[...document.querySelectorAll(".panel")].filter((panel) => !panel
 # Letters of the curves that a page shows, in pixels of the screen, and formulas that are cut off without a sign of it.
 SMALLEST_LETTER = """Math.min(99, ...[...document.querySelectorAll(".drawing.wide text, .drawing.narrow text")].filter((text) => text.checkVisibility())
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b)))"""
+NEXT_FRAME = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 UNTOLD_FORMULAS = """[...document.querySelectorAll("td:has(> .math)")].filter((cell) => cell.checkVisibility() &&
   cell.scrollWidth > cell.clientWidth + 2 && !cell.classList.contains("cut-right")).map((cell) => cell.textContent.slice(0, 40))"""
 
@@ -309,6 +310,7 @@ class Drawings(unittest.TestCase):
                 self.browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
                 with self.subTest(page.name, width=width):
                     self.assertEqual(self.browser.evaluate("innerWidth"), width)
+                    self.browser.evaluate(NEXT_FRAME)  # until what is cut off has its cue
                     self.assertEqual(self.browser.evaluate(WIDER), [])
                     self.assertEqual(self.browser.evaluate(LIE_ON_ONE_ANOTHER), [])
                     self.assertGreater(self.browser.evaluate(SMALLEST_LETTER), 9)  # 99 where a page has no curves
