@@ -13,6 +13,7 @@
 #include "drawing/axis_unit.h"
 #include "drawing/gnuplot.h"
 #include "drawing/page_layout.h"
+#include "stages.h"
 
 using namespace stribeck;
 
@@ -99,7 +100,11 @@ TEST_CASE("plot page: a contact is shaded while it rests") {
   for (const auto& row : {std::array<double, 3>{0, 0, 0}, {1, 1, 0}, {1, 1, 1}, {2, 1, 1}}) rows.row(row[0], &row[1]);
   Plot plot = plot_of({"load.x"});
   plot.modes = {"stop.mode"};
-  const Panel panel = plot_page(diagram_with({plot}), rows, 2, {}).panels.at(0);
+  Diagram diagram = diagram_with({plot});
+  diagram.instances.emplace_back();
+  diagram.instances.back().name = "stop";
+  diagram.instances.back().record = &test::builtin_registry().record("translational.backlash", {});
+  const Panel panel = plot_page(diagram, rows, 2, {}).panels.at(0);
   REQUIRE(panel.shaded.size() == 1);
   CHECK(panel.shaded[0].from == 1);
   CHECK(panel.shaded[0].to == 2);
