@@ -1,5 +1,6 @@
 // Rigid contacts in whole runs: bouncing to rest, impacts through gears, contacts that follow one another without end.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -204,6 +205,36 @@ TEST_CASE("what a law bounds takes no part in an impulse, however slowly the sid
     const double size = std::fabs(before("b.v"));
     CHECK(std::fabs(after("a.v") - (common - other / (mass + other) * parting)) <= 1e-9 * size);  // of the forces beside the impulse
     CHECK(std::fabs(after("b.v") - (common + mass / (mass + other) * parting)) <= 1e-9 * size);
+  }
+}
+
+TEST_CASE("a body that rests up to some momentum is struck as any other, as the blow takes it beyond that") {
+  // Karnopp's bodies have no velocity within their band: what strikes them takes the one that they have behind it, at the same instant.
+  for (const auto& [domain, body, port, inertia] :
+       {std::array{"translational", "karnopp_mass", "M", "mass"}, std::array{"rotational", "karnopp_inertia", "I", "inertia"},
+        std::array{"rotational", "switch_inertia", "I", "inertia"}}) {
+    const bool turns = std::string_view(domain) == "rotational";
+    const std::string v = turns ? "w" : "v", moving = turns ? "inertia" : "mass";
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("rests": {"type": ")" + std::string(domain) + "." + body + R"(", "parameters": {")" + inertia +
+            R"(": 1}}, "sides": {"type": ")" + domain + R"(.contact", "parameters": {"restitution": 0.7}, "initial": {")" +
+            (turns ? "phi" : "x") + R"(": 0.1}}, "ram": {"type": ")" + domain + "." + moving + R"(", "parameters": {")" + moving +
+            R"(": 6.64}, "initial": {")" + v + R"(": 1.7}})",
+        R"(["rests.)" + std::string(port) + R"(", "sides.R"], ["sides.C", "ram.)" + (turns ? "I" : "M") + R"("])",
+        R"("experiment": {"stop": 0.1, "interval": 0.01, "rtol": 1e-9})"));
+    INFO(body);
+    const auto& events = run.trajectory.events();
+    const auto blow = std::find_if(events.begin(), events.end(), [](const EventRecord& event) { return event.label == "sides: rebounds"; });
+    REQUIRE(blow != events.end());
+    const auto after = [&](const std::string& name) {
+      return run.trajectory.at(*run.trajectory.find(name), blow->time_s, EventSide::after);
+    };
+    const double impulse = 1.7 * 1.7 / (1 / 6.64 + 1);
+    constexpr double kDeadSpeed = 1e-3;  // rad/s or m/s: by so much the velocity jumps at the rim of the band, beside what the blow does
+    CHECK(std::fabs(after("rests." + v) - impulse) <= kDeadSpeed);
+    CHECK(std::fabs(after("ram." + v) - (1.7 - impulse / 6.64)) <= kDeadSpeed);
+    CHECK(after("rests." + v) + 6.64 * after("ram." + v) == Approx(6.64 * 1.7).epsilon(1e-12));
+    CHECK(run.summary.audit.relative() < 1e-6);
   }
 }
 

@@ -168,6 +168,7 @@ class Impacts {
     if (!path.is_straight(sequence)) {
       const std::vector<std::size_t> undecided = path.follow(problem, total);
       if (!undecided.empty()) throw Failure(squeezed(response, group, undecided));
+      if (path.parts_otherwise()) instant_.settle(labels_);
       return;
     }
     if (!sequence.undecided.empty()) throw Failure(squeezed(response, group, sequence.undecided));

@@ -433,10 +433,22 @@ std::vector<std::size_t> ImpulsePath::follow_rounds(const ImpactProblem& problem
       }
       if (!closing_.empty()) break;
     }
-    if (closing_.empty()) break;
+    if (closing_.empty()) {
+      end_ = openings;
+      break;
+    }
     if (!go()) return closing_;
   }
   return {};
+}
+
+bool ImpulsePath::parts_otherwise() {
+  double worst = 0, fastest = largest_of(end_);
+  for (std::size_t row = 0; row < end_.size(); ++row) {
+    const double opening = -elements_.velocity(response_.element(group_, row));
+    worst = std::max(worst, std::fabs(opening - end_[row])), fastest = std::max(fastest, std::fabs(opening));
+  }
+  return worst > kRoundingOfImpacts * fastest;
 }
 
 std::vector<std::size_t> ImpulsePath::follow(const ImpactProblem& problem, std::vector<double>& total) {

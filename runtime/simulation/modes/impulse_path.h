@@ -24,6 +24,9 @@ class ImpulsePath {
   /// Computes the impacts where that is not so. Adds the impulses, by place, to `total`. Returns the contacts (by row of the group) that no
   /// impulse keeps apart; empty if the impacts were solved.
   std::vector<std::size_t> follow(const ImpactProblem& problem, std::vector<double>& total);
+  /// Whether the contacts part otherwise than at the end of what was followed: conditions that velocities depend on, as that of a body
+  /// which rests up to some momentum, are still held as they were before.
+  bool parts_otherwise();
 
  private:
   /// The quantities that are followed along the impact; or their derivatives by its share.
@@ -64,6 +67,7 @@ class ImpulsePath {
   std::vector<std::size_t> closing_;    // rows
   std::vector<double> way_;             // by row: what the openings are to change by
   std::vector<double> ratio_;           // by row, of the impulses
+  std::vector<double> end_;             // by row: opening velocities at the end
   double spread_ = 0;                   // of the impulses that stages of steps asked for, in parts of the largest
   Point at_;
 };

@@ -86,6 +86,8 @@ class Instant {
   Rates rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   /// Takes over the truths that the conditions have at these states with these forces.
   void take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
+  /// Takes over the truths that the conditions have here.
+  void settle(std::vector<std::string>& labels) { conditions_.settle(t_, x_.data(), labels); }
   /// Sets the states after impacts, and adds their work to the integrals of power. `impulse` and `loss`: what each contact transmitted and
   /// lost, by place.
   void jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
