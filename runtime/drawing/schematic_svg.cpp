@@ -291,11 +291,20 @@ class Drawing {
     text_ += "</g>\n";
   }
 
+  /// Whether it lets one frame move against another along coordinates that are ports, too.
+  bool is_joint_of_frames(const SchematicPart& part) const {
+    const auto is_of_frame = [&](const PartPort& port) { return assembly_.is_of_frame(port.node); };
+    const auto is_axis = [&](const PartPort& port) { return !is_of_frame(port) && assembly_.nodes[at(port.node)].domain >= 0; };
+    return std::count_if(part.ports.begin(), part.ports.end(), is_of_frame) == 2 &&
+           std::any_of(part.ports.begin(), part.ports.end(), is_axis);
+  }
+
   /// With a "+" at the side as whose motion, against the other, values count.
   std::string sign_svg(const SchematicPart& part) {
     const Instance& instance = diagram_.instances[at(part.instance)];
     const ComponentRecord& record = *instance.record;
     tells_sticking_ = tells_sticking_ || tells_sticking(part.symbol, record);
+    has_joints_ = has_joints_ || is_joint_of_frames(part);
     std::vector<std::size_t> ports;
     for (std::size_t k = 0; k < record.named_connectors().size(); ++k)
       if (record.connectors[k].kind == ConnectorKind::port) ports.push_back(k);
@@ -368,6 +377,7 @@ class Drawing {
     if (moves && turns) notes.emplace_back("positive v and F, ω and T: the + side moves ahead of the other and pushes it");
     if (moves && !turns) notes.emplace_back("positive v and F: the + side moves ahead of the other and pushes it");
     if (turns && !moves) notes.emplace_back("positive ω and T: the + side turns ahead of the other and takes it along");
+    if (has_joints_) notes.emplace_back("positive at a joint: frame b turns or moves ahead of frame a, about or along its axis");
     return notes;
   }
 
@@ -399,7 +409,7 @@ class Drawing {
   std::string text_;
   std::map<const ComponentRecord*, bool> is_relative_;
   std::map<std::int32_t, std::vector<std::pair<Point, Point>>> drawn_;  // of each node
-  bool tells_sticking_ = false;                                         // of what is drawn
+  bool tells_sticking_ = false, has_joints_ = false;                    // of what is drawn
   std::set<std::string_view> signed_looks_;                             // of what is drawn with a "+"
   double legend_width_ = 0;
 };

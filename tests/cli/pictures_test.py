@@ -182,6 +182,14 @@ class Drawings(Case):
                 for bond in lines[False]:
                     self.assertFalse(any(cross(*a, *b) for a in pairwise(signal) for b in pairwise(bond)), path.name)
 
+    def test_a_drawing_tells_which_way_is_positive(self):
+        for name, words in (("gear_shift", ["positive v and F"]), ("press_toggle", ["positive v and F", "positive at a joint: frame b"]),
+                            ("rubbing_slider_crank", ["positive at a joint: frame b"])):
+            svg = stribeck("draw", ROOT / f"diagrams/gallery/{name}.jsonc").stdout
+            self.assertEqual(len(re.findall(">positive ", svg)), len(words), name)
+            for told in words:
+                self.assertIn(told, svg, name)
+
     def test_every_diagram_can_be_drawn_and_shows_its_components(self):
         for path in sorted(ROOT.glob("diagrams/*/*.json*")):
             if path.parent.name in ("errors", "parts"):
