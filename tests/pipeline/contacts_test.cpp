@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "base/text.h"
 #include "whole_run.h"
@@ -180,7 +182,10 @@ TEST_CASE("what a law bounds takes no part in an impulse, however slowly the sid
     const double m = real(0.5, 2), other = real(0.5, 2), as_mass = draw % 2 == 0 ? 0 : real(0.1, 2), most = real(1, 20);
     const double steepness = real(0.1, 2), press = real(0.5, 3), v = draw % 3 == 0 ? real(0.01, 1) : real(1e-5, 5e-4);
     const double restitution = real(0, 0.9);
-    const std::string u = number_text(steepness) + "*u1", bounded = draw % 4 < 2 ? "tanh(" + u + ")" : "min(max(" + u + ", -1), 1)";
+    const std::string u = number_text(steepness) + "*u1",
+                      bounded = draw % 4 < 2    ? "tanh(" + u + ")"
+                                : draw % 8 == 2 ? "(if " + u + " > 1 then 1 elseif " + u + " < -1 then -1 else " + u + ")"
+                                                : "min(max(" + u + ", -1), 1)";
     const test::WholeRun run = test::run_text(test::diagram_text(
         R"("a": {"type": "translational.mass", "parameters": {"mass": )" + number_text(m) + R"(}},
            "b": {"type": "translational.mass", "parameters": {"mass": )" +
@@ -236,6 +241,70 @@ TEST_CASE("a body that rests up to some momentum is struck as any other, as the 
     CHECK(after("rests." + v) + 6.64 * after("ram." + v) == Approx(6.64 * 1.7).epsilon(1e-12));
     CHECK(run.summary.audit.relative() < 1e-6);
   }
+}
+
+TEST_CASE("two bodies that land on a third one at one instant get impulses that belong together") {
+  // They come from both sides, as fast as each other. The law of the middle one has another slope for each sign of its acceleration, so
+  // that neither contact alone tells how it answers to both.
+  for (const auto& [left, right] : {std::pair{1.0, 2.5}, std::pair{2.5, 1.0}, std::pair{1.5, 1.5}}) {
+    const double middle = 0.7, slope = 0.6, alpha = 0.5;
+    const auto body = [](double mass, double v) {
+      return R"({"type": "translational.mass", "parameters": {"mass": )" + number_text(mass) + R"(}, "initial": {"v": )" + number_text(v) +
+             "}}";
+    };
+    const auto push = [](double force) {
+      return R"({"type": "translational.force_source", "parameters": {"force": )" + number_text(force) + "}}";
+    };
+    const test::WholeRun run = test::run_text(
+        test::diagram_text(R"("a": )" + body(left, 2e-4) + R"(, "b": )" + body(middle, 0) + R"(, "c": )" + body(right, -2e-4) +
+                               R"(, "left": )" + push(alpha * left) + R"(, "right": )" + push(-alpha * right) + R"(,
+           "ab": {"type": "translational.contact", "initial": {"x": 1e-8}}, "bc": {"type": "translational.contact", "initial": {"x": 1e-8}},
+           "sensor": {"type": "translational.acceleration_sensor"}, "actuator": {"type": "translational.force_source"},
+           "law": {"type": "signals.expression", "parameters": {"expression": "-)" +
+                               number_text(slope) + R"-(*abs(u1)"}}, "wall": {"type": "translational.ground"})-",
+                           R"(["a.M", "left.R", "ab.C"], ["b.M", "ab.R", "bc.C", "sensor.R", "actuator.R"], ["c.M", "right.R", "bc.R"],
+           ["wall.W", "left.C", "right.C", "sensor.C", "actuator.C"], ["sensor.a", "law.u1"], ["law.y", "actuator.S"])",
+                           R"("experiment": {"stop": 0.001, "interval": 0.001, "rtol": 1e-9, "atol": 1e-15})"));
+    REQUIRE(!run.trajectory.events().empty());
+    const double t = run.trajectory.events().front().time_s;
+    const auto after = [&](const char* name) { return run.trajectory.at(*run.trajectory.find(name), t, EventSide::after); };
+    const double speed = run.trajectory.at(*run.trajectory.find("a.v"), t, EventSide::before);
+    const double common = (left - right) * speed / (left + middle + right + (left > right ? slope : -slope));
+    INFO("masses " << left << " and " << right);
+    for (const char* name : {"a.v", "b.v", "c.v"}) CHECK(std::fabs(after(name) - common) <= 1e-9 * speed);
+    CHECK(std::fabs(after("ab.impulse") + left * (speed - common)) <= 1e-9 * speed);
+    CHECK(std::fabs(after("bc.impulse") + right * (speed + common)) <= 1e-9 * speed);
+  }
+}
+
+TEST_CASE("a slipping friction whose load is an impulse takes its share of it, however slowly the sides meet") {
+  // A gear with losses turns; a disc catches up with its input shaft, or is caught up with.
+  for (const bool drives : {true, false})
+    for (const double v : {2e-4, 0.2}) {
+      const double disc = 1.5, input = 0.8, output = 3, ratio = 2, efficiency = 0.7, back = 0.6, way = drives ? 1 : -1;
+      const auto inertia = [](double of, double w) {
+        return R"({"type": "rotational.inertia", "parameters": {"inertia": )" + number_text(of) + R"(}, "initial": {"w": )" +
+               number_text(w) + "}}";
+      };
+      const test::WholeRun run = test::run_text(test::diagram_text(
+          R"("disc": )" + inertia(disc, 1 + way * v) + R"(, "in": )" + inertia(input, 1) + R"(, "out": )" + inertia(output, 1 / ratio) +
+              R"(, "gear": {"type": "mechanisms.lossy_gear", "parameters": {"ratio": 2, "efficiency": 0.7, "back_efficiency": 0.6,
+                "friction": "exact"}}, "sides": {"type": "rotational.contact", "parameters": {"restitution": 0}, "initial": {"phi": 1e-8}},
+              "press": {"type": "rotational.torque_source", "parameters": {"torque": )" +
+              number_text(way) + R"(}}, "wall": {"type": "rotational.ground"})",
+          std::string(drives ? R"(["disc.I", "press.R", "sides.C"], ["in.I", "gear.S", "sides.R"],)"
+                             : R"(["disc.I", "press.R", "sides.R"], ["in.I", "gear.S", "sides.C"],)") +
+              R"(["out.I", "gear.O"], ["wall.W", "press.C"])",
+          R"("experiment": {"stop": 0.001, "interval": 0.001, "rtol": 1e-10, "atol": 1e-15})"));
+      REQUIRE(!run.trajectory.events().empty());
+      const double t = run.trajectory.events().front().time_s;
+      const auto before = [&](const char* name) { return run.trajectory.at(*run.trajectory.find(name), t, EventSide::before); };
+      const double behind = input + output / (ratio * ratio) * (drives ? 1 / efficiency : back);
+      const double common = (disc * before("disc.w") + behind * before("in.w")) / (disc + behind);
+      INFO("drives " << drives << ", speed " << v);
+      CHECK(std::fabs(run.trajectory.at(*run.trajectory.find("in.w"), t, EventSide::after) - common) <= 1e-8 * v);
+      CHECK(std::fabs(run.trajectory.at(*run.trajectory.find("disc.w"), t, EventSide::after) - common) <= 1e-8 * v);
+    }
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/numbers.h"
 #include "simulation/modes/contact_impacts.h"
 #include "simulation/modes/jam_impacts.h"
 #include "simulation/modes/second_answers.h"
@@ -230,7 +231,7 @@ bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::s
   std::vector<StickSlipModes> decided;
   for (const Response::Group& group : response.groups) decided.push_back(decide_group(instant, response, group, passed));
   slips.silence();
-  const bool calmed = calm(instant, response, decided);
+  const bool calmed = calm(instant, response, decided, slips);
   slips.restore();
   apply(instant.time(), response, decided);
   instant.evaluate();
@@ -274,17 +275,18 @@ StickSlipModes FrictionModes::decide_group(Instant& instant, const Response& res
 }
 
 /// Stops the contacts that close slowly and rest, by impulses that leave all other elements at rest; false if there are none.
-bool FrictionModes::calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided) {
+bool FrictionModes::calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided, SlipsSilenced& slips) {
   const auto lands = [&](std::size_t i) { return elements_[i].phase == Phase::lands; };
   if (std::none_of(response.elements.begin(), response.elements.end(), lands)) return false;
-  std::vector<double> impulse(response.elements.size(), 0.0), total(response.elements.size(), 0.0);
-  Response beyond;
-  const std::vector<BlockCode>& loops = elements_.program().blocks;
-  if (std::any_of(loops.begin(), loops.end(), [](const BlockCode& loop) { return !loop.linear; })) beyond = response;
-  const bool is_beyond = !beyond.groups.empty() && instant.ask_beyond(beyond);
-  instant.push(response.elements, impulse);
+  const std::vector<double> none(response.elements.size(), 0.0);
+  std::vector<double> impulse = none, total = none;
+  const Program& program = elements_.program();
+  const auto is_case = [](const ConditionCode& condition) { return !condition.is_guard && condition.scheduled < 0; };
+  const bool is_linear = std::all_of(program.blocks.begin(), program.blocks.end(), [](const BlockCode& loop) { return loop.linear; }) &&
+                         std::none_of(program.conditions.begin(), program.conditions.end(), is_case);
+  instant.push(response.elements, none);
   for (std::size_t g = 0; g < decided.size(); ++g) {
-    const Response::Group& group = is_beyond ? beyond.groups[g] : response.groups[g];
+    const Response::Group& group = response.groups[g];
     std::vector<std::size_t> rests;
     std::vector<double> velocities;
     for (std::size_t k = 0; k < group.members.size(); ++k) {
@@ -293,9 +295,17 @@ bool FrictionModes::calm(Instant& instant, const Response& response, const std::
       rests.push_back(k);
       velocities.push_back(lands(i) ? elements_.velocity(i) : 0);
     }
-    group.stop(rests, velocities, impulse);
+    if (largest_of(velocities) == 0) continue;
+    Response::Group beyond = group;
+    std::vector<double> of_group = none;
+    slips.restore();  // their limits grow with the impulse
+    const bool is_struck = !is_linear && instant.stop_beyond(response, beyond, rests, velocities, of_group) &&
+                           instant.strike_beyond(response, beyond, of_group, total);
+    slips.silence();
+    instant.push(response.elements, none);
+    if (!is_struck) group.stop(rests, velocities, impulse);
   }
-  is_beyond ? instant.strike_beyond(beyond, impulse, total) : instant.strike(response.elements, impulse, response.tried(), total);
+  if (largest_of(impulse) > 0) instant.strike(response.elements, impulse, response.tried(), total);
   for (std::size_t g = 0; g < decided.size(); ++g)
     for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
       const std::size_t i = response.element(response.groups[g], k);

@@ -12,6 +12,8 @@
 
 namespace stribeck {
 
+class SlipsSilenced;
+
 class FrictionModes {
  public:
   /// `span_s`: how long the run is.
@@ -54,7 +56,7 @@ class FrictionModes {
   bool decide_candidates(Instant& instant, const std::vector<std::size_t>& candidates, const std::vector<int>& passed);
   void tell_rounding(Instant& instant, const std::vector<std::size_t>& decided);
   StickSlipModes decide_group(Instant& instant, const Response& response, const Response::Group& group, const std::vector<int>& passed);
-  bool calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided);
+  bool calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided, SlipsSilenced& slips);
   void apply(double t, const Response& response, const std::vector<StickSlipModes>& decided);
   void note_thrown(std::size_t i, double t);
   void note_shared(double t, const std::vector<std::size_t>& sharing);

@@ -38,12 +38,6 @@ std::vector<double> difference(const std::vector<double>& far, const std::vector
   return slopes;
 }
 
-bool agree(const std::vector<double>& a, const std::vector<double>& b) {
-  double worst = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::fabs(a[i] - b[i]));
-  return worst <= kRoundingOfDifferences * std::max(largest_of(a), largest_of(b));
-}
-
 /// Whether two effects on the states, per unit of impulse, are equal within `rounding`, the error of the second.
 bool agree(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& rounding) {
   for (std::size_t s = 0; s < a.size(); ++s)

@@ -29,9 +29,16 @@ constexpr double kMostCorrection = 8;  // steps that make a gap zero in spite of
 
 }  // namespace
 
+bool agree(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::fabs(a[i] - b[i]));
+  return worst <= kRoundingOfDifferences * std::max(largest_of(a), largest_of(b));
+}
+
 bool has_no_solution(const Failure& failure) {
   const ErrorCode code = failure.diagnostics().front().code;
-  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit;
+  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit ||
+         code == ErrorCode::run_not_finite;
 }
 
 double Response::tried() const {
@@ -248,7 +255,7 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
   work_.resize(machine_.program().quadratures.size(), 0.0);
   const std::vector<double> with = powers(mean, impulse), without = powers(mean, none);
   for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += with[q] - without[q];
-  note_impulses(contacts, impulse, total);
+  note_impulses(contacts, impulse, velocities_of(contacts), total);  // all is evaluated at the mean
 }
 
 double Instant::beyond_forces(const Response& response, const Response::Group& group) const {
@@ -260,31 +267,62 @@ double Instant::beyond_forces(const Response& response, const Response::Group& g
   return kBeyondForces * there;
 }
 
-bool Instant::ask_beyond(Response& response) {
-  const KeptValues kept(machine_);
-  std::vector<Response::Group> groups = response.groups;
-  const auto rates = [&](const Response::Group& group, std::size_t column, double force) {
-    std::vector<double> forces(response.elements.size(), 0.0), found;
-    forces[group.members[column]] = force;
-    push(response.elements, forces);
+/// What these forces once more change in the rates of a group's elements. They are taken in the case of the conditions that they make.
+std::vector<double> Instant::change_of_rates(const Response& response, const Response::Group& group, const std::vector<double>& forces,
+                                             const std::vector<double>& more) {
+  const auto rates = [&](const std::vector<double>& of) {
+    push(response.elements, of);
+    std::vector<double> found;
     for (const std::size_t place : group.members) found.push_back(elements_.rate(response.elements[place]));
     return found;
   };
+  std::vector<double> sum = forces;
+  for (std::size_t place = 0; place < sum.size(); ++place) sum[place] += more[place];
+  take_case(x_, response.elements, sum);
+  std::vector<double> change = rates(sum), before = rates(forces);
+  for (std::size_t row = 0; row < change.size(); ++row) change[row] -= before[row];
+  return change;
+}
+
+/// Newton's method: laws may differ from one ratio of the impulses to another, as those of a gear that is driven from either side.
+bool Instant::stop_beyond(const Response& response, Response::Group& group, const std::vector<std::size_t>& some,
+                          const std::vector<double>& velocities, std::vector<double>& impulses) {
+  constexpr int kMostTrials = 50;
+  constexpr double kPart = 0x1p-10;
+  const KeptValues kept(machine_);
+  group.push = beyond_forces(response, group);
+  std::vector<double> ratio(impulses.size(), 0.0);
   try {
-    for (Response::Group& group : groups) {
-      const double size = beyond_forces(response, group);
-      for (std::size_t column = 0; column < group.members.size(); ++column) {
-        const std::vector<double> near = rates(group, column, size), far = rates(group, column, 2 * size);
-        for (std::size_t row = 0; row < near.size(); ++row) group.answer(row, column) = (near[row] - far[row]) / size;
+    for (int trial = 0; trial < kMostTrials; ++trial) {
+      for (const std::size_t column : some) {
+        std::vector<double> forces = ratio, more(ratio.size(), 0.0);
+        for (double& force : forces) force *= group.push;
+        more[group.members[column]] = trial == 0 ? group.push : kPart * group.push;
+        if (trial == 0) forces = more;  // nothing is known of the ratio yet
+        const std::vector<double> change = change_of_rates(response, group, forces, more);
+        for (std::size_t row = 0; row < change.size(); ++row) group.answer(row, column) = -change[row] / more[group.members[column]];
       }
-      group.push = size;
+      std::vector<double> found(impulses.size(), 0.0);
+      group.stop(some, velocities, found);
+      if (!all_finite(found)) return false;
+      const double largest = largest_of(found);
+      if (largest == 0) return true;
+      std::vector<double> next = found, expected(group.members.size(), 0.0);
+      for (double& share : next) share /= largest;
+      std::vector<double> forces = next;
+      for (double& force : forces) force *= group.push;
+      for (std::size_t row = 0; row < expected.size(); ++row)
+        for (const std::size_t column : some) expected[row] -= group.answer(row, column) * forces[group.members[column]];
+      if (agree(change_of_rates(response, group, forces, forces), expected) || agree(next, ratio)) {
+        for (const std::size_t place : group.members) impulses[place] = found[place];
+        return true;
+      }
+      ratio = std::move(next);
     }
   } catch (const Failure& failure) {
     if (!has_no_solution(failure)) throw;
-    return false;
   }
-  response.groups = std::move(groups);
-  return true;
+  return false;
 }
 
 /// What these forces once more change.
@@ -292,6 +330,7 @@ Instant::Rates Instant::change_at(const std::vector<double>& states, const std::
                                   const std::vector<double>& forces) {
   std::vector<double> twice = forces;
   for (double& force : twice) force *= 2;
+  take_case(states, elements, twice);
   const Rates once = rates_at(states, elements, forces);
   Rates change = rates_at(states, elements, twice);
   for (std::size_t s = 0; s < once.states.size(); ++s) change.states[s] -= once.states[s];
@@ -299,28 +338,42 @@ Instant::Rates Instant::change_at(const std::vector<double>& states, const std::
   return change;
 }
 
-void Instant::strike_beyond(const Response& response, const std::vector<double>& impulse, std::vector<double>& total) {
-  if (largest_of(impulse) == 0) return;
-  const double scale = response.tried() / largest_of(impulse);
-  std::vector<double> forces = impulse, mean = x_;
+bool Instant::strike_beyond(const Response& response, const Response::Group& group, const std::vector<double>& impulse,
+                            std::vector<double>& total) {
+  if (largest_of(impulse) == 0) return true;
+  const double scale = group.push / largest_of(impulse);
+  std::vector<double> forces = impulse, mean = x_, jumps, powers, velocities;
   for (double& force : forces) force *= scale;
-  work_.resize(machine_.program().quadratures.size(), 0.0);
-  {
+  try {
     const KeptValues kept(machine_);
-    const std::vector<double> jumps = change_at(x_, response.elements, forces).states;
-    for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale, x_[s] += jumps[s] / scale;
-    const std::vector<double> powers = change_at(mean, response.elements, forces).powers;
-    for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += powers[q] / scale;
+    jumps = change_at(x_, response.elements, forces).states;
+    for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale;
+    powers = change_at(mean, response.elements, forces).powers;
+    velocities = velocities_of(response.elements);
+  } catch (const Failure& failure) {
+    if (!has_no_solution(failure)) throw;
+    return false;
   }
-  push_at(mean, response.elements, std::vector<double>(response.elements.size()));
-  note_impulses(response.elements, impulse, total);
+  if (!all_finite(jumps) || !all_finite(powers)) return false;
+  work_.resize(machine_.program().quadratures.size(), 0.0);
+  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += jumps[s] / scale;
+  for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += powers[q] / scale;
+  note_impulses(response.elements, impulse, velocities, total);
+  return true;
 }
 
-/// Where all is evaluated at the mean of the states before and after.
-void Instant::note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total) {
+std::vector<double> Instant::velocities_of(const std::vector<std::size_t>& elements) const {
+  std::vector<double> velocities;
+  for (const std::size_t i : elements) velocities.push_back(elements_.velocity(i));
+  return velocities;
+}
+
+/// `velocities`: at the mean of the states before and after.
+void Instant::note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse,
+                            const std::vector<double>& velocities, std::vector<double>& total) {
   for (std::size_t place = 0; place < contacts.size(); ++place) {
     total[place] += impulse[place];
-    note_impulse(contacts[place], impulse[place], impulse[place] * elements_.velocity(contacts[place]));
+    note_impulse(contacts[place], impulse[place], impulse[place] * velocities[place]);
   }
 }
 

@@ -46,7 +46,10 @@ class KeptValues {
   Machine::Values values_;
 };
 
-/// Whether equations have no solution under the forces that were tried.
+/// Whether these are equal but for the error of differences of evaluations, relative to the largest of them.
+bool agree(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Whether equations have no solution under the forces that were tried, or are beyond the numbers.
 bool has_no_solution(const Failure& failure);
 
 class Instant {
@@ -69,11 +72,14 @@ class Instant {
   void strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, double tried, std::vector<double>& total);
   /// How large forces are beside which those at hand are nothing, for a group.
   double beyond_forces(const Response& response, const Response::Group& group) const;
-  /// Finds the response anew by such forces. It is that to impulses: what a law bounds takes no part in them. False, and the response stays
-  /// as it was, if the equations have no solution there.
-  bool ask_beyond(Response& response);
-  /// Applies impulses as strike() does, where the response is that of ask_beyond().
-  void strike_beyond(const Response& response, const std::vector<double>& impulse, std::vector<double>& total);
+  /// Response::Group::stop() where the response, which is found anew, is that to such forces in the ratio of the impulses: what a law
+  /// bounds takes no part in impulses. False if the equations have no solution there.
+  bool stop_beyond(const Response& response, Response::Group& group, const std::vector<std::size_t>& some,
+                   const std::vector<double>& velocities, std::vector<double>& impulses);
+  /// Applies impulses as strike() does, those of a group by stop_beyond(). False, and nothing is changed, if the equations have no
+  /// solution.
+  bool strike_beyond(const Response& response, const Response::Group& group, const std::vector<double>& impulse,
+                     std::vector<double>& total);
   /// Evaluates with these forces, by place, in addition to those of the modes; returns the derivatives of the states.
   std::vector<double> push(const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> push_nothing(const std::vector<std::size_t>& elements) {
@@ -102,6 +108,8 @@ class Instant {
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);
+  std::vector<double> change_of_rates(const Response& response, const Response::Group& group, const std::vector<double>& forces,
+                                      const std::vector<double>& more);
   Rates change_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   void find_answers(Response& response);
   void push_each(Response& response);
@@ -110,7 +118,9 @@ class Instant {
   bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
   void note_impulse(std::size_t contact, double impulse, double loss);
-  void note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total);
+  std::vector<double> velocities_of(const std::vector<std::size_t>& elements) const;
+  void note_impulses(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, const std::vector<double>& velocities,
+                     std::vector<double>& total);
 
   Elements& elements_;
   Machine& machine_;
