@@ -4,8 +4,9 @@ namespace stribeck::rotational {
 
 /// A dog clutch: teeth that mesh while the signal S is above 0.5, and then carry torque by their flanks, with clearance.
 ///     meshed:  T = c d + D w for d beyond half the clearance (and never pulling), d = phi - n pitch, n chosen where it meshes;  else T = 0
-/// It meshes only where teeth face gaps, |d| <= clearance/2, and while |w| is below `engagement_speed`: until then the teeth grate without
-/// torque. It lets go at once. Flanks are springs with dampers in parallel: rigid ones would take a jump of momentum at each meshing.
+/// c is the stiffness of the flanks, D their damping, n the number of the gap that they mesh in. It meshes only where teeth face gaps, |d|
+/// <= clearance/2, and while |w| is below `engagement_speed`: until then the teeth grate without torque. It lets go at once. Flanks are
+/// springs with dampers in parallel: rigid ones would take a jump of momentum at each meshing.
 /// Assumes teeth without mass and that mesh at once where they meet gaps.
 /// Source: definition; flanks as in rotational.elastic_backlash.
 void dog_clutch(ComponentBuilder& c) {

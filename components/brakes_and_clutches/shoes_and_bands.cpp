@@ -22,9 +22,9 @@ void disc_brake(ComponentBuilder& c) {
   partial::loaded_friction(c, motion, pads * radius * (pi / 4) * diameter * diameter * max(S, 0), S, coefficient);
 }
 
-/// Drum brake with a leading and a trailing shoe, each hinged, short, and pushed against the drum by the force S at its end.
-/// Moments about the hinges give the normal force of each shoe, and the torque:
-///     leading:   N = S a/(b - mu c)      trailing:  N = S a/(b + mu c)      T = mu r (N_leading + N_trailing)
+/// Drum brake with a leading and a trailing shoe, each hinged, short, and pushed against the drum by the force S at its end. Moments about
+/// the hinges give the normal force of each shoe, and the torque:
+///     leading:   N_1 = S a/(b - mu c)      trailing:  N_2 = S a/(b + mu c)      T = mu r (N_1 + N_2)
 /// a, b, c are the distances from the hinge to the lines of the actuating, the normal and the friction force, r the drum_radius. Backwards
 /// the shoes change places. mu is static_friction_coefficient while it sticks, friction_coefficient while it slips; b > mu c, else the
 /// leading shoe would lock by itself. T is transmitted from R to C; connect C to what carries the shoes. Open while S <= 0.

@@ -44,9 +44,9 @@ void smooth_play(ComponentBuilder& c, const RelativeMotion& motion, const Expres
 /// Play between elastic flanks{|, as of teeth or keys}: no {force} within it, a spring and a damper beyond it.
 ///     limited_damping:  {F} = c + min(c, e) but not below 0,  c = k (|{x}| - b/2),  e = d d|{x}|/dt
 ///     full_damping:     {F} = c + e but not below 0
-/// for |{x} - offset| > b/2, in the direction of {x}; {F} is transmitted from R to C. `smooth` rounds both corners over a share ep of b/2
-/// by (sqrt(u^2 + q^2) + u)/2 in place of max(u, 0). A flank never pulls. As Modelica's ElastoBacklash and ElastoBacklash2, and 20-sim's
-/// backlash.
+/// for |{x} - offset| > b/2, in the direction of {x}; b is the backlash, from flank to flank. {F} is transmitted from R to C. `smooth`
+/// rounds both corners over a share ep of b/2 by (sqrt(u^2 + q^2) + u)/2 in place of max(u, 0). A flank never pulls. As Modelica's
+/// ElastoBacklash and ElastoBacklash2, and 20-sim's backlash.
 /// Assumes flanks without mass that follow Hooke's law with a damper beside it.
 /// Source: Modelica Standard Library 4.1, Rotational.Components.ElastoBacklash and ElastoBacklash2; 20-sim, Backlash.
 void elastic_backlash(ComponentBuilder& c, const DomainWords& in) {

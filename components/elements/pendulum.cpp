@@ -5,8 +5,8 @@ namespace stribeck::rotational {
 /// Pendulum on a pin whose friction grows with the force that the pin carries, that of the swing included.
 ///     (J + m l^2) dw/dt = T - m g l sin(phi) - mu R |F| tanh(w/w_0)
 ///     F_r = m (g cos(phi) + l w^2),  F_t = m (g sin(phi) + l dw/dt),  |F| = sqrt(F_r^2 + F_t^2)
-/// T acts through port I, forwards; phi is the angle from hanging down, l from the pin to the centre of mass, about which J turns. R is
-/// pin_radius. Small swings lose 4 mu R/l of amplitude a cycle (for J = 0).
+/// T is the torque that acts through port I, forwards; phi is the angle from hanging down, l from the pin to the centre of mass, about
+/// which J turns. R is pin_radius. Small swings lose 4 mu R/l of amplitude a cycle (for J = 0).
 /// Limits: friction goes over at rest within low_speed: it creeps.
 /// Accuracy: reconstructed: the notes name the case, but their equations are not at hand.
 /// Source: Sommer, ME 481, Penn State, homework 14; its simple form of Coulomb friction in a revolute joint.

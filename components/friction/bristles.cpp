@@ -104,10 +104,10 @@ void elasto_plastic_friction(ComponentBuilder& c, const DomainWords& in) {
 /// Dahl's friction: elastic at first, Coulomb's level after some distance, with a loop of hysteresis and no peak between.
 ///     dz/dt = {v} sign(u) |u|^i,  u = 1 - sigma_0 z sign({v})/{F}_C
 ///     {F} = W sigma_0 z + f {v};  from rest, with i = 1:  {F} = {F}_C (1 - exp(-sigma_0 {x}/{F}_C))
-/// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and then {F}_C and
-/// sigma_0 are over Fn.
-/// Limits: it does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the
-/// level after a way of {F}_C/(sigma_0 (1 - i)) from rest.
+/// {F} is transmitted from R to C; {x} is the {way|angle} from rest. W is 1, or with normal_force "signal" the normal force Fn{| times
+/// effective_radius}, and then {F}_C and sigma_0 are over Fn.
+/// Limits: it does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the level after a
+/// way of {F}_C/(sigma_0 (1 - i)) from rest.
 /// Source: Dahl (1968), A solid friction model, Aerospace Corporation TOR-0158(3107-18)-1.
 /// Assumes one state of bristles for the whole contact.
 /// Accuracy: written after accounts of the source from memory, not checked against it.
@@ -131,10 +131,10 @@ void dahl_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     db/dt = (s - b)/tau if s > b, else (s - b) sigma_0/sigma_1
 ///     {F} = W (sigma_0 z + sigma_1 dz/dt, cut off at {F}_C + ({F}_s - {F}_C) b) + f {v}
 /// {F} is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and {F}_C, {F}_s,
-/// sigma_0, sigma_1 are over Fn. tau is dwell_time.
-/// Limits: not passive: in quick slip the bristles stretch by themselves to {F}_C/sigma_0 within
-/// some sigma_1/sigma_0, however short the way, and drawn back slowly they give {F}_C^2/(2 sigma_0). This is the form for one direction,
-/// written after accounts of it, not after the paper.
+/// sigma_0, sigma_1 are over Fn. b is the bond, which grows to 1 while the sides rest; tau is dwell_time.
+/// Limits: not passive: in quick slip the bristles stretch by themselves to {F}_C/sigma_0 within some sigma_1/sigma_0, however short the
+/// way, and drawn back slowly they give {F}_C^2/(2 sigma_0). This is the form for one direction, written after accounts of it, not after
+/// the paper.
 /// Source: Gonthier, McPhee, Lange, Piedboeuf (2004), A regularized contact model with asymmetric damping and dwell-time dependent
 /// friction, Multibody Syst. Dyn. 11, 209-233.
 /// Assumes one state of bristles for the whole contact.

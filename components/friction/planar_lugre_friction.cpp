@@ -6,9 +6,9 @@ namespace stribeck::mechanisms {
 /// LuGre friction of a body that slides on the ground in a plane: bristles with two directions, so that motion one way eases the other.
 ///     dz/dt = v - sigma_0 |v| z/g(|v|),  g(s) = F_C + (F_s - F_C) exp(-(s/v_S)^2),  v, z and F with parts along X and Y
 ///     F = W (sigma_0 z + sigma_1 exp(-(|v|/v_d)^2) dz/dt) + f v
-/// F acts against the motion of what is connected to X and Y, which does not turn. W is 1, or with normal_force "signal" the normal force
-/// Fn, and then F_C, F_s, sigma_0 and sigma_1 are over Fn.
-/// Along a line it is translational.lugre_friction with falling damping.
+/// v is the velocity of the body that is connected to X and Y, which does not turn, z the deflection of the bristles. F acts against v. W
+/// is 1, or with normal_force "signal" the normal force Fn, and then F_C, F_s, sigma_0 and sigma_1 are over Fn. Along a line it is
+/// translational.lugre_friction with falling damping.
 /// Limits: passive while sigma_1 exp(..) |v| <= 4 g.
 /// Source: a common extension to the plane, of no single source, of Canudas de Wit, Olsson, Astrom, Lischinsky (1995), A new model for
 /// control of systems with friction, IEEE Trans. Autom. Control 40, 419-425.

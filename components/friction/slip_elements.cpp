@@ -115,17 +115,15 @@ void iwan_friction(ComponentBuilder& c, const DomainWords& in) {
 ///     {F} = W (f_1 + b_1 dz_1/dt + ... + f_N + b_N dz_N/dt) + f {v},  f_i = k_i z_i
 ///     g({v}) = {F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2) (or as `shape` says),  alpha_i = levels_i/(levels_1 + ... + levels_N)
 ///     holds:  df_i/dt = k_i {v} until |f_i| = alpha_i g({v});  slips:  df_i/dt = C (sign({v}) alpha_i - f_i/g({v})) until {v} turns
-/// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; C is attraction, b_i are dampings. W is 1, or
-/// with normal_force "signal" the normal force Fn{| times effective_radius}, and all levels, k_i, b_i and C are over Fn. Hysteresis
-/// remembers every reversal; each change of an element is an event.
-/// Limits: not passive: elements drawn quickly to the Coulomb level, and on
-/// slowly, are drawn up by the level that rises, without a way, and give back more than they took, one alone up to ({F}_s^2 - {F}_C^2)/(2
-/// k).
+/// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; C is attraction, k_i are stiffnesses, b_i
+/// dampings, z_i the deflection of an element. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and all
+/// levels, k_i, b_i and C are over Fn. Hysteresis remembers every reversal; each change of an element is an event.
+/// Limits: not passive: elements drawn quickly to the Coulomb level, and on slowly, are drawn up by the level that rises, without a way,
+/// and give back more than they took, one alone up to ({F}_s^2 - {F}_C^2)/(2 k).
 /// Source: Lampaert, Al-Bender, Swevers (2003), A generalized Maxwell-slip friction model appropriate for control purposes, Proc. IEEE Int.
 /// Conf. PhysCon, 1170-1178; Al-Bender, Lampaert, Swevers (2005), IEEE Trans. Autom. Control 50, 1883-1887.
 /// Assumes elements without mass that share one deflection.
-/// Accuracy: the equations follow public implementations of it, with each element's own
-/// share of the level.
+/// Accuracy: the equations follow public implementations of it, with each element's own share of the level.
 void maxwell_slip_friction(ComponentBuilder& c, const DomainWords& in) {
   partial::FrictionElement element(c, in);
   const partial::LevelShape shape = partial::level_shape(c);
@@ -159,13 +157,12 @@ void maxwell_slip_friction(ComponentBuilder& c, const DomainWords& in) {
 /// The Leuven model: as LuGre, but what bends is a hysteresis of slip elements in parallel, which remembers every reversal.
 ///     dz/dt = {v} - |{v}| u |u|^(n-1),  u = {F}_h(z)/g({v}),  g({v}) = {F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)
 ///     {F} = W ({F}_h(z) + sigma_1 dz/dt) + f {v},  {F}_h = f_1 + ... + f_N,  df_i/dt = k_i dz/dt while |f_i| < alpha_i {F}_s
-/// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; alpha_i = levels_i/(levels_1 + ... + levels_N),
-/// so that all of them together can carry the static level. An element that has slipped holds again where the deflection turns; each such
-/// change is an event. W is 1, or with normal_force "signal" the normal force Fn{| times effective_radius}, and all levels, k_i and sigma_1
-/// are over Fn. With one element, n = 1 and {F}_s = {F}_C it is Dahl's.
+/// {F} is transmitted from R to C. There are as many elements as `stiffnesses` has entries; z is the deflection that they share; alpha_i =
+/// levels_i/(levels_1 + ... + levels_N), so that all of them together can carry the static level. An element that has slipped holds again
+/// where the deflection turns; each such change is an event. W is 1, or with normal_force "signal" the normal force Fn{| times
+/// effective_radius}, and all levels, k_i and sigma_1 are over Fn. With one element, n = 1 and {F}_s = {F}_C it is Dahl's.
 /// Limits: passive while sigma_1 |{v}| |u|^(n-1) <= 4 g({v}).
-/// Accuracy: in the form with
-/// slip elements; written after accounts of it, not after the papers.
+/// Accuracy: in the form with slip elements; written after accounts of it, not after the papers.
 /// Source: Swevers, Al-Bender, Ganseman, Prajogo (2000), IEEE Trans. Autom. Control 45, 675-686; Lampaert, Swevers, Al-Bender (2002), IEEE
 /// Trans. Autom. Control 47, 683-687.
 /// Assumes elements without mass that share one deflection, and one contact.

@@ -6,14 +6,13 @@ namespace stribeck::joints {
 /// Ball joint with friction: turns about any axis, with one friction moment against the resulting angular velocity.
 ///     T = r_eff min(mu N + F_r, F_max) (1 - exp(-r_eff |w|/v_0)) w/|w|,  r_eff = pi r/4,  w = (w_1, w_2, w_3)
 ///     N = |F_j|, sum |F_a.n| of pads, or a constant; and an interference fit besides
-/// F_j is the force that the joint carries, F_a the force on a pad and n its normal, w_1 to w_3 are the velocities of turning about the
-/// axes. r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round. With a unit
-/// quaternion (a, b) of the relative rotation w = 2 (a db/dt - b da/dt + b x db/dt), in the frame of the source, and the virtual work is
-/// T.2 (a delta(b) - b delta(a) + b x delta(b)); loss T.w. Pads do not turn. Exact, it sticks about all axes at once, up to the same
-/// moment, wherever the slip of the smooth law is counted. How sure: the source shows its formulas as pictures. Reconstructed with high
-/// confidence: the law of slip, which is Bauchau's; with good confidence: F_r and F_max, whose order is an option (maximum), N of joint
-/// forces and of pads. Whether the exponential counts the slip at r_eff or at r is not clear, and an option (slip_radius). Sure: r_eff, N
-/// of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation.
+/// F_j is the force that the joint carries, F_a the force on a pad and n the normal of the pad; w_1, w_2 and w_3 are the angular velocities
+/// about the axes. r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round.
+/// Pads do not turn. An exact joint sticks about all axes at once, up to the same moment, wherever the slip of the smooth law is counted.
+/// The joint dissipates T.w. Accuracy: the source prints its formulas as pictures; they are reconstructed here. The law of slip is almost
+/// certain: it is Bauchau's. Likely, but not certain, are F_r and F_max, whose order is an option (maximum), and N of joint forces and
+/// pads. The source does not say whether the exponential counts the slip at r_eff or at r: an option (slip_radius) decides. Certain are
+/// r_eff, N of a fit and the loss. The exact joint is derived from the principle of maximum dissipation.
 /// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
 /// it may come in as a signal.
 /// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids

@@ -6,11 +6,12 @@ namespace stribeck::joints {
 /// Hinge with friction on its pin of radius r.
 ///     T = r min(mu N + F_r, F_max) (1 - exp(-r |w|/v_0)) w/|w|,  transmitted from R to C
 ///     N = |F_j| + sum alpha_i |M_i| about the axes across, sum |F_a.n| of pads, or a constant; and an interference fit besides
-/// F_j is the force that the joint carries, M_i its moments and alpha_i their moment_factor, F_a the force on a pad and n its normal.
-/// Axis 1 is that of the hinge; pads do not turn. Far above v_0 this is mu r N, the friction circle. Virtual work T delta(phi), loss T w.
-/// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with good
-/// confidence: F_r and F_max, whose order is an option (maximum), N of pads, and of joint forces and moments: whether thrust along the axis
-/// presses too is not clear, and an option (thrust). Sure: N of a fit, virtual work and loss.
+/// w is the angular velocity of R relative to C. F_j is the force that the joint carries, M_i are its moments and alpha_i their moment
+/// factors, F_a is the force on a pad and n the normal of the pad. Axis 1 is that of the hinge; pads do not turn. Far above v_0 the torque
+/// is mu r N, as the friction circle of a bearing gives it. The joint dissipates T w.
+/// Accuracy: the source prints its formulas as pictures; they are reconstructed here. The law of slip is almost certain: it is Bauchau's.
+/// Likely, but not certain, are F_r and F_max, whose order is an option (maximum), and N of pads, joint forces and moments. The source does
+/// not say whether thrust along the axis presses too: an option (thrust) decides. Certain are N of a fit and the loss.
 /// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
 /// it may come in as a signal.
 /// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids

@@ -8,13 +8,13 @@ namespace stribeck::joints {
 ///     F = min(mu N + F_r, F_max) (1 - exp(-|s|/v_0)) s/|s| along the helix
 ///     slide.F = L + F sin(lambda) (+-1),  turn.T = -+rho L + F r cos(lambda),  L the axial force of the thread
 ///     N = |L|/cos(lambda) + what presses besides, or of pads: what they carry along the axis over cos(lambda), and sum |F_a.n|
-/// F_a is the force on a pad and n its normal.
-/// With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu - tan(lambda))/(1 + mu
-/// tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. Loss |F| |s|. How sure: the source
-/// shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with good confidence: F_r and
-/// F_max, whose order is an option (maximum), and the projection of F. Sure: the tie of sliding to turning, s, N of a fit, virtual work and
-/// loss. The source does not say what presses the thread: N is derived here, so that raising and lowering are those of the square thread;
-/// pads and joint forces add to it as in other joints (reconstructed).
+/// v is the velocity of sliding, w that of turning, lambda the lead angle; T is the torque on the port turn, F_a the force on a pad and n
+/// the normal of the pad. With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu -
+/// tan(lambda))/(1 + mu tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. The joint
+/// dissipates |F| |s|. Accuracy: the source prints its formulas as pictures; they are reconstructed here. The law of slip is almost
+/// certain: it is Bauchau's. Likely, but not certain, are F_r and F_max, whose order is an option (maximum), and the projection of F.
+/// Certain are the tie of sliding to turning, s, N of a fit and the loss. The source does not say what presses the thread: N is derived
+/// here, so that raising and lowering are those of the square thread; pads and joint forces add to it as in other joints (reconstructed).
 /// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
 /// it may come in as a signal.
 /// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids

@@ -4,13 +4,13 @@
 namespace stribeck::rotational {
 
 /// Direct-current motor with a constant field, of permanent magnets or of a winding of its own.
-///     torque = k i,   v = R i + L di/dt + k w,   R = R_a (1 + alpha (theta - theta_0))
+///     torque = k i,   v = R_theta i + L di/dt + k w,   R_theta = R_a (1 + alpha (theta - theta_0))
 ///     drive voltage: v = S;  drive current: i = S, and what its change takes of v is left out
-/// k is the torque_constant; in SI the voltage that the turning rotor induces, per speed, is the same number. L is left out with armature
-/// resistive. Without load it turns at v/k; held it gives k v/R; the time constants of winding and rotor are L/R and J R/k^2, if the first
-/// is much the shorter one. Its heat is that of the winding, R i^2; electrical_power is what the supply gives, negative while the motor
-/// brakes. Connect C to ground; friction of bearings and brushes is a part beside it, such as rotational.friction. Left open, S is the
-/// parameter voltage or current.
+/// k is the torque_constant: in SI the voltage that the turning rotor induces, per speed, is the same number. R_theta is the resistance at
+/// the temperature theta. L is left out with armature resistive. Without load it turns at v/k; held it gives k v/R_theta; the time
+/// constants of winding and rotor are L/R_theta and J R_theta/k^2, if the first is much the shorter one. Its heat is that of the winding,
+/// R_theta i^2; electrical_power is what the supply gives, negative while the motor brakes. Connect C to ground; friction of bearings and
+/// brushes is a part beside it, such as rotational.friction. Left open, S is the parameter voltage or current.
 /// Source: Faraday's law of induction and the force on a current in a field; textbooks of electric drives.
 /// Assumes a constant field without saturation, brushes without a voltage of their own, iron without losses, and one temperature.
 void dc_motor(ComponentBuilder& c) {

@@ -4,9 +4,9 @@ namespace stribeck::mechanisms {
 
 /// Engine given by its curve of full torque: a throttle takes a share of it, drag brakes what the throttle leaves.
 ///     T = a T_full(w) - (1 - a) T_drag tanh(w/w_0),  a = throttle, held between 0 and 1;  F.T = -T
-/// Drawing: the flywheel (F) turns forwards on a housing that does not move; put its inertia at F. T_full comes from a table over the
-/// speed, straight lines between its points, the ends held: let it begin with 0 at rest, so that an engine that stalls stays stalled, and
-/// end with 0 at the greatest speed.
+/// Drawing: the flywheel (F) turns forwards on a housing that does not move; put its inertia at F. T_full is the torque at full throttle,
+/// from a table over the speed w, with straight lines between its points, the ends held: let it begin with 0 at rest, so that an engine
+/// that stalls stays stalled, and end with 0 at the greatest speed.
 /// Assumes a torque that follows throttle and speed at once, at one temperature; strokes are averaged.
 /// Source: definition; the curve is that of a test bench. Driveline: Generic Engine, without its start and idle control.
 void engine(ComponentBuilder& c) {

@@ -38,14 +38,16 @@ Expression share_of_inverter(ComponentBuilder& c, const Expression& u_d, const E
 }  // namespace
 
 /// Synchronous motor with permanent magnets, in the axes of its rotor, and the controller of its currents (field-oriented control).
-///     u_d = R i_d + L_d di_d/dt - p w L_q i_q,   u_q = R i_q + L_q di_q/dt + p w (L_d i_d + psi)
-///     torque = 3/2 p (psi i_q + (L_d - L_q) i_d i_q),   R = R_s (1 + alpha (theta - theta_0))
+///     u_d = R_theta i_d + L_d di_d/dt - p w L_q i_q,   u_q = R_theta i_q + L_q di_q/dt + p w (L_d i_d + psi)
+///     torque = 3/2 p (psi i_q + (L_d - L_q) i_d i_q),   R_theta = R_s (1 + alpha (theta - theta_0))
 ///     controllers: u = b L (i* - i) + x + what the motor induces,   dx/dt = b R_s (i* - i) + (R_s/L) (given u - wanted u)
 ///     control torque: i_q* = S/(3/2 p (psi + (L_d - L_q) i_d*));  current: i_q* = S;  voltage: u_q = S, u_d = Sd, without a controller
-/// Amplitudes of phases: 3/2 (u_d i_d + u_q i_q) is the electrical power, whose heat is 3/2 R (i_d^2 + i_q^2). b is the current_bandwidth:
-/// while the voltage suffices currents follow as di/dt = b (i* - i), exactly if R is R_s. Where the controllers ask for more than
-/// maximum_voltage both voltages are taken back in proportion, and the integrals follow what is given. i_d* is Sd, left open d_current:
-/// zero, or negative to weaken the field. Connect C to ground; friction of the bearings is a part beside it.
+/// Amplitudes of phases: 3/2 (u_d i_d + u_q i_q) is the electrical power, whose heat is 3/2 R_theta (i_d^2 + i_q^2). R_theta is the
+/// resistance at the temperature theta. u, i, L and x are those of either axis: voltage, current, inductance, and the integral part of its
+/// controller. b is the current_bandwidth: while the voltage suffices currents follow as di/dt = b (i* - i), exactly if R_theta is R_s.
+/// Where the controllers ask for more than maximum_voltage both voltages are taken back in proportion, and the integrals follow what is
+/// given. i_d* is Sd, left open d_current: zero, or negative to weaken the field. Connect C to ground; friction of the bearings is a part
+/// beside it.
 /// Source: Park's transformation (amplitude-invariant); Krause, Wasynczuk, Sudhoff, Analysis of Electric Machinery, on synchronous
 /// machines; the bandwidth cancels the pole of the winding (internal model control).
 /// Assumes sinusoidal flux without saturation, iron without losses, an ideal inverter that acts without delay, and one temperature.

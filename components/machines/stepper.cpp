@@ -6,11 +6,11 @@ namespace stribeck::rotational {
 /// Stepper motor of two phases, whose currents are those of a commanded angle: full steps, half steps or microsteps are what S makes of it.
 ///     torque = -K (i_a sin(N phi) - i_b cos(N phi)) - T_d sin(4 N phi),   N = steps_per_turn/4,   K = T_h/I
 ///     wanted:  i_a = I cos(N S),   i_b = I sin(N S);   winding ideal: so they are;   first_order: tau di/dt = wanted - i
-/// Standing, torque = T_h sin(N (S - phi)) - T_d sin(4 N phi): a load T turns the rotor back by asin(T/T_h)/N, a quarter of its pitch
-/// 2 pi/N at most; beyond T_h it loses steps, four or a multiple of them. About its place it swings with the frequency sqrt(N T_h/J).
-/// The holding_torque T_h is that of the current I however it is shared between the phases, T_d the detent_torque without current. phi is
-/// the angle of the rotor relative to the stator: connect C to ground. Heat is that of both phases, R (i_a^2 + i_b^2). electrical_power
-/// comes from an ideal supply; with winding ideal, that which the field takes and gives back is left out.
+/// Standing, torque = T_h sin(N (S - phi)) - T_d sin(4 N phi): a load T turns the rotor back by asin(T/T_h)/N, a quarter of its pitch 2
+/// pi/N at most; beyond T_h it loses steps, four or a multiple of them. About its place it swings with the frequency sqrt(N T_h/J). The
+/// holding_torque T_h is that of the current I however it is shared between the phases, T_d the detent_torque without current. phi is the
+/// angle of the rotor relative to the stator: connect C to ground. i is the current of either phase. Heat is that of both, R (i_a^2 +
+/// i_b^2). electrical_power comes from an ideal supply; with winding ideal, that which the field takes and gives back is left out.
 /// Source: textbooks of electric drives on hybrid stepper motors; the torque is the derivative of the energy of the field by the angle.
 /// Assumes torques sinusoidal over the angle and in proportion to the current, iron without losses, and a supply whose voltage suffices.
 void stepper(ComponentBuilder& c) {

@@ -3,9 +3,9 @@
 namespace stribeck::mechanisms {
 
 /// A vehicle that moves along a road: its mass, the drag of the air, rolling resistance and the slope.
-///     m dv/dt = F_H - 1/2 rho c_w A (v - v_wind) |v - v_wind| - c_r m g cos(slope) tanh(v/v_0) - m g sin(slope)
-/// F_H is the force that tyres, a hook or a rope apply at H, positive forwards. slope is the angle of the road, positive uphill; a headwind
-/// is negative. The audit counts the wind and gravity as sources.
+///     m dv/dt = F_H - 1/2 rho c_w A (v - v_wind) |v - v_wind| - c_r m g cos(phi_slope) tanh(v/v_0) - m g sin(phi_slope)
+/// F_H is the force that tyres, a hook or a rope apply at H, positive forwards. phi_slope is the angle of the road, positive uphill, v_wind
+/// the speed of the wind: a headwind is negative. The audit counts the wind and gravity as sources.
 /// Assumes one rigid body that does not pitch.
 /// Limits: it creeps on a slope that rolling resistance would hold.
 /// Source: Newton's second law; definition of the coefficient of drag.

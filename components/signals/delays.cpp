@@ -36,7 +36,7 @@ void variable_delay(ComponentBuilder& c) {
 
 /// A dead time as a rational function: all frequencies pass at their size, the phase is right up to about `order`/delay_time (rad/s).
 ///     y/u = p(-s T) / p(s T),  p(x) = sum over k = 0..n of (2n - k)! / (k! (n - k)!) x^k,  T = delay_time
-/// Assumes frequencies well below order/delay_time.
+/// n is the order, s the variable of Laplace's transform. Assumes frequencies well below order/delay_time.
 /// Limits: an approximation, for linear analysis and for delays far shorter than the motion: a step comes out late and with ripples before
 /// it. signals.delay is exact.
 /// Source: the diagonal Pade approximant of exp(-s T), whose coefficients are those above.

@@ -70,7 +70,7 @@ void extrema(ComponentBuilder& c) {
 
 /// Mean, rectified mean or root mean square of a signal over each period.
 ///     y = 1/T integral of u;  1/T integral of |u|;  sqrt(1/T integral of u^2)
-///     over the last whole period, offset + k T to offset + (k + 1) T
+///     over the last whole period, offset + k T to offset + (k + 1) T,  k = 0, 1, ...
 /// y changes where a period ends; until the first one has ended it is the start value.
 /// Assumes a period that is known and does not change.
 /// Source: definition of mean, rectified mean and root mean square.

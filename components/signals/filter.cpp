@@ -86,8 +86,9 @@ FilterSections bessel_sections(int order) {
 ///     critical_damping:  y/u = 1/(1 + s/w)^n, w = 2 pi f_c/sqrt(2^(1/n) - 1): no overshoot
 ///     bessel:            y/u = t_n(0)/t_n(s/w), t_n = (2n - 1) t_(n-1) + s^2 t_(n-2): the most even delay, hardly any overshoot
 ///     high:              the same with f_c/f for f/f_c
-/// 0.707 of the size passes at the cut-off f_c (3 dB less), 20 n dB less per decade far beyond it. Sections of second order in series,
-/// one of first order if n is odd. Their states begin at zero.
+/// f is the frequency of a sine, s the variable of Laplace's transform, n the order. 0.707 of the size passes at the cut-off f_c (3 dB
+/// less), 20 n dB less per decade far beyond it. Sections of second order in series, one of first order if n is odd. Their states begin at
+/// zero.
 /// Assumes a linear filter of lumped elements.
 /// Source: Butterworth (1930), On the theory of filter amplifiers, Experimental Wireless 7, pp. 536-541; Thomson (1949), Delay networks
 /// having maximally flat frequency characteristics, Proc. IEE 96, pp. 487-490 (from memory).

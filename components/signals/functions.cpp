@@ -4,7 +4,7 @@
 namespace stribeck::signals {
 
 /// A function of one signal: absolute value, sign, root, square, powers of e, logarithms, and those of angles.
-///     y = f(u);  angles in rad;  log is the natural logarithm, log10 the one to the base of ten
+///     y = f(u),  f the function chosen;  angles in rad;  log is the natural logarithm, log10 the one to the base of ten
 /// abs and sign have their kink and their jump exactly where u = 0; the others are smooth.
 /// Assumes a signal processed at once, without noise or rounding.
 /// Limits: where u leaves what the function is defined for (a root of a negative number, a reciprocal of zero, an arc sine of more than 1)

@@ -3,10 +3,10 @@
 namespace stribeck::signals {
 
 /// A body that grows warm by the heat that comes in, and gives some of it to its surroundings.
-///     C d(theta)/dt = q1 + q2 + ... - G (theta - ambient),   theta = theta_s + x
+///     C dtheta/dt = q1 + q2 + ... - G (theta - ambient),   theta = theta_s + x
 /// The inputs take the loss of a component, or any power: a connection names it as it names an output, ["brake.loss", "disc.q1"]. theta may
-/// go back to an input temperature, or through a table into the input fade of a friction. x is the rise above start_temperature: its
-/// target says where it begins. Between two bodies stands signals.heat_conductance.
+/// go back to an input temperature, or through a table into the input fade of a friction. x is the rise above start_temperature: its target
+/// says where it begins. Between two bodies stands signals.heat_conductance.
 /// Assumes one temperature of the whole body, and a heat capacity and a conductance that do not change with it.
 /// Source: the first law of thermodynamics; Newton's law of cooling.
 void heat_capacity(ComponentBuilder& c) {

@@ -4,8 +4,9 @@ namespace stribeck::signals {
 
 /// Transfer function of any order.
 ///     y / u = (b_0 s^m + ... + b_m) / (a_0 s^n + ... + a_n),  m <= n
-/// Coefficients are listed from the highest power down, in seconds to that power. The states x_1 to x_n, zero unless a target says
-/// otherwise, are those of the controllable canonical form: x_1 = u / (a_0 s^n + ... + a_n), each the rate of the one before.
+/// s is the variable of Laplace's transform, m and n are the orders, b_0 to b_m and a_0 to a_n the coefficients, listed from the highest
+/// power down, in seconds to that power. The states x_1 to x_n, zero unless a target says otherwise, are those of the controllable
+/// canonical form: x_1 = u / (a_0 s^n + ... + a_n), each the rate of the one before.
 /// Source: Kailath (1980), Linear Systems, Prentice-Hall.
 /// Assumes a linear system whose coefficients do not change.
 void transfer_function(ComponentBuilder& c) {
@@ -40,8 +41,9 @@ void transfer_function(ComponentBuilder& c) {
 
 /// Linear system given by its matrices, with as many states, inputs and outputs as they have.
 ///     dx/dt = A x + B u,  y = C x + D u
-/// Matrices are listed row by row: "A" has n rows of n, "B" n rows of one entry for each input, "C" one row of n for each output, "D" a row
-/// for each output. The states x_1 to x_n are zero at the start unless a target says otherwise.
+/// x are the states, u the inputs, y the outputs. Matrices are listed row by row: "A" has n rows of n, "B" n rows of one entry for each
+/// input, "C" one row of n for each output, "D" a row for each output. The states x_1 to x_n are zero at the start unless a target says
+/// otherwise.
 /// Assumes a linear system whose matrices do not change.
 /// Source: definition of the state space form.
 void state_space(ComponentBuilder& c) {

@@ -3,7 +3,7 @@
 namespace stribeck::signals {
 
 /// Samples its input every period and holds the value until the next sample (zero-order hold).
-///     y(t) = u(offset + k T)  for  offset + k T <= t < offset + (k + 1) T
+///     y(t) = u(offset + k T)  for  offset + k T <= t < offset + (k + 1) T,  k = 0, 1, ...
 /// Before the first sample y is the start value; a run that begins later than the offset samples where it begins.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition of a zero-order hold.
@@ -35,7 +35,7 @@ void triggered_sampler(ComponentBuilder& c) {
 }
 
 /// Gives, from one sample to the next, what its input was at the sample before: 1/z.
-///     y(t) = u(offset + (k - 1) T)  for  offset + k T <= t < offset + (k + 1) T
+///     y(t) = u(offset + (k - 1) T)  for  offset + k T <= t < offset + (k + 1) T,  k = 0, 1, ...
 /// In the first period y is the start value.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition; 1/z.
@@ -52,7 +52,7 @@ void unit_delay(ComponentBuilder& c) {
 }
 
 /// Samples its input every period and goes on from the last sample at the slope of the last two.
-///     y(t) = u_k + (u_k - u_(k-1)) (t - t_k)/T,  t_k = offset + k T <= t < t_(k+1)
+///     y(t) = u_k + (u_k - u_(k-1)) (t - t_k)/T,  u_k = u(t_k),  t_k = offset + k T <= t < t_(k+1)
 /// In the first period it holds; before the first sample y is the start value.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition of extrapolation through two samples.
@@ -71,7 +71,7 @@ void first_order_hold(ComponentBuilder& c) {
 }
 
 /// An analog-to-digital converter: samples, rounds to steps, and stays within its range. A digital-to-analog converter does the same.
-///     y(t) = lower_bound + q floor((u(offset + k T) - lower_bound)/q + 1/2),  q = (upper_bound - lower_bound)/2^bits
+///     y(t) = lower_bound + q floor((u(offset + k T) - lower_bound)/q + 1/2),  q = (upper_bound - lower_bound)/2^bits,  k = 0, 1, ...
 /// The codes reach from lower_bound to upper_bound - q; what lies beyond gives the nearest. Before the first sample y is zero.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition of a uniform quantizer.
@@ -93,7 +93,7 @@ void adc(ComponentBuilder& c) {
 /// A sampled PID controller, as one is programmed: position form, backward differences, with limits and clamping.
 ///     e_k = u(k T),  P = K e_k,  I_k = I_(k-1) + K T/T_i e_k,  D_k = (T_d D_(k-1) + K T_d N (e_k - e_(k-1))) / (T_d + N T)
 ///     y = min(max(P + I_k + D_k, lower_bound), upper_bound), held until the next sample; where it is limited I_k stays what it was
-/// An integral time of zero turns the I part off.
+/// K is the gain, N the filter_ratio. An integral time of zero turns the I part off.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: Euler's backward difference of the continuous PID with filtered derivative, as in Astrom, Haegglund (1995), PID Controllers, 2nd
 /// edition, ISA (cited from memory).
@@ -124,8 +124,9 @@ void discrete_pid(ComponentBuilder& c) {
 
 /// A sampled transfer function of any order.
 ///     y / u = (b_0 z^m + ... + b_m) / (a_0 z^n + ... + a_n),  m <= n, at samples k T; held until the next
-/// Coefficients are listed from the highest power down. At each sample x_0 = (u - a_1 x_1 - ... - a_n x_n) / a_0 and
-/// y = b_0 x_k + ... + b_m x_n with k = n - m; then each x moves on by one. They are zero at the start.
+/// z is the shift to the next sample, m and n are the orders, b_0 to b_m and a_0 to a_n the coefficients, listed from the highest power
+/// down. At each sample x_0 = (u - a_1 x_1 - ... - a_n x_n) / a_0 and y = b_0 x_k + ... + b_m x_n with k = n - m; then each x moves on by
+/// one. They are zero at the start.
 /// Assumes a processor that takes no time for its computation, unless a delay follows it.
 /// Source: definition of the z transfer function, in the direct form II.
 void discrete_transfer_function(ComponentBuilder& c) {

@@ -83,7 +83,7 @@ Expression part_of_piece(const Expression& share, const Expression& difference, 
 }  // namespace
 
 /// A function of two signals, given on a grid (map).
-///     y(arguments1[i], arguments2[j]) = values[i n + j],  n entries in arguments2;  held at the rim outside
+///     y(arguments1[i], arguments2[j]) = values[i n + j],  n the number of entries in arguments2;  held at the rim outside
 /// The values are listed row by row, a row for each entry of arguments1. Between them by `method`: bilinear, or smooth, which has a
 /// continuous slope in both directions: Akima's cubics along the rows, cubics with the slopes of parabolas through three points across
 /// them.

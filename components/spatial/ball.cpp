@@ -8,11 +8,11 @@ namespace stribeck::spatial {
 ///     r_b = r_a,  R_b = R_a R(q) rot(axis, angle),  dq/dt = (0, w) q/2;   moment on b = -T of friction
 ///     T = r_eff (mu N + F_r) (1 - exp(-r_eff |w|/v_0)) w/|w|,  r_eff = pi r/4,  or exact: it sticks up to the limit;  N = |F_j|
 /// w is the angular velocity of b against a, in the axes of a: axes 1 to 3 are its x, y and z. q is the quaternion (q0, q1, q2, q3) of the
-/// rotation about them; whatever its length, which is drawn to one, only its direction counts: so there is no position without an answer,
-/// and b stays rigid. `axis` and `angle` turn b where q is (1, 0, 0, 0), as it is at the start unless told otherwise. F1 to F3 are the
-/// reaction on b. N depends on the acceleration that friction changes: both are solved for at once. Source: kinematics of rigid bodies;
-/// friction as joints.ball, from COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed). Assumes rigid bodies
-/// without play, and a ball whose pressure is the same all round.
+/// rotation about them, R(q) the matrix of that rotation; whatever its length, which is drawn to one, only its direction counts: so there
+/// is no position without an answer, and b stays rigid. `axis` and `angle` turn b where q is (1, 0, 0, 0), as it is at the start unless
+/// told otherwise. F1 to F3 are the reaction on b. N depends on the acceleration that friction changes: both are solved for at once.
+/// Source: kinematics of rigid bodies; friction as joints.ball, from COMSOL Multibody Dynamics Module User's Guide, Joint friction
+/// (reconstructed). Assumes rigid bodies without play, and a ball whose pressure is the same all round.
 void ball(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");

@@ -6,15 +6,15 @@ namespace stribeck::spatial {
 
 /// Rigid body in space.
 ///     F = m (a_c - g),  M = c x F + I dw/dt + w x I w
-/// F and M act on the body at the frame, about its origin; c leads from there to the centre of mass, whose acceleration is a_c; I is the
-/// inertia about the centre of mass. Center and inertia are given in the axes of the frame. By `shape` I is a tensor that the diagram
-/// gives: an entry such as inertia_xy is minus the integral of x y dm, and a tensor that no distribution of mass has is refused. Or it is
-/// that of a solid of one density, whose middle is at `center`: of a box, a cylinder, a sphere or a tube with `mass` or `density`, of a
-/// plate, a box that is told by its two sides and its thickness, and of what a mesh of triangles encloses, whose centre of mass is where
-/// the mesh says. A planar mechanism needs one moment of inertia, about its normal, and across it a plate is thick. The audit counts
-/// gravity as a source. On request it shows the place of its frame, x, y and z, its mass m, its centre c and its tensor I. Source: Newton
-/// (1687), Euler (1775); integrals of polyhedra: Mirtich (1996), Fast and accurate computation of polyhedral mass properties, J. Graphics
-/// Tools 1(2), 31-50. Assumes a rigid body.
+/// F and M act on the body at the frame, about its origin; c leads from there to the centre of mass; a_c is the acceleration of the centre
+/// of mass, g that of gravity, w the angular velocity of the body; I is the inertia about the centre of mass. Center and inertia are given
+/// in the axes of the frame. By `shape` I is a tensor that the diagram gives: an entry such as inertia_xy is minus the integral of x y dm,
+/// and a tensor that no distribution of mass has is refused. Or it is that of a solid of one density, whose middle is at `center`: of a
+/// box, a cylinder, a sphere or a tube with `mass` or `density`, of a plate, a box that is told by its two sides and its thickness, and of
+/// what a mesh of triangles encloses, whose centre of mass is where the mesh says. A planar mechanism needs one moment of inertia, about
+/// its normal, and across it a plate is thick. The audit counts gravity as a source. On request it shows the place of its frame, x, y and
+/// z, its mass m, its centre c and its tensor I. Source: Newton (1687), Euler (1775); integrals of polyhedra: Mirtich (1996), Fast and
+/// accurate computation of polyhedral mass properties, J. Graphics Tools 1(2), 31-50. Assumes a rigid body.
 void body(ComponentBuilder& c) {
   const Frame f = frame(c, "frame", FrameRole::takes, "fixed in the body");
   const partial::MassProperties properties = partial::mass_properties(c, plane_option(c));

@@ -28,9 +28,9 @@ Vector vector_source(ComponentBuilder& c, const Frame& a, const Frame& b, const 
 
 /// Force between two frames: it acts on frame b at its origin, and back on frame a at the same place.
 ///     F on b = S, -F on a, and with it the moment -(r_b - r_a) x F about the origin of a
-/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a force from outside. In a
-/// planar mechanism it has signals for the axes of the plane alone.
-/// The audit counts its power as supplied. Source: Newton's third law. Assumes nothing about where the force comes from.
+/// F is the force on b. S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a
+/// force from outside. In a planar mechanism it has signals for the axes of the plane alone. The audit counts its power as supplied.
+/// Source: Newton's third law. Assumes nothing about where the force comes from.
 void force_source(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "that the force acts back on");
   const Frame b = frame(c, "b", FrameRole::takes, "that the force acts on");
@@ -43,9 +43,9 @@ void force_source(ComponentBuilder& c) {
 
 /// Torque between two frames: it acts on frame b, and back on frame a.
 ///     M on b = S, -M on a
-/// S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a torque from outside. In a
-/// planar mechanism it is a number, torque_about_normal, and a signal T.
-/// The audit counts its power as supplied. Source: Newton's third law. Assumes nothing about where the torque comes from.
+/// M is the moment on b. S is given in the world's axes, or in those of a or b, with which it turns (axes). With a on the world it is a
+/// torque from outside. In a planar mechanism it is a number, torque_about_normal, and a signal T. The audit counts its power as supplied.
+/// Source: Newton's third law. Assumes nothing about where the torque comes from.
 void torque_source(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "that the torque acts back on");
   const Frame b = frame(c, "b", FrameRole::takes, "that the torque acts on");

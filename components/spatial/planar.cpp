@@ -10,14 +10,14 @@ namespace stribeck::spatial {
 ///     r_b = r_a + R_a (e_2 s2 + e_3 s3),  R_b = R_a rot(n, phi)
 ///     on b, forces along axes 2 and 3 = slide2.F - friction_2, slide3.F - friction_3, moment about the normal = turn.T - T
 ///     N = |F_j along the normal| + alpha_2 |M_2| + alpha_3 |M_3|;   F and T of friction as joints.planar, up to mu N + F_r
-/// F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to alpha_3 their moment_factor.
-/// The ports slide2, slide3 and turn have the velocities of b relative to a; what is connected there acts between b and a, which for it is
-/// at rest. Friction acts at the origin of b, or, with its moment, on an area around it, whose sides turn with b. F1, M2 and M3 are the
-/// reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is the normal n; axes 2 and 3 are x and y for n = z, x and
-/// z for n = -y; of a planar mechanism they are its own. The plane holds b from both sides. N depends on the acceleration that friction
-/// changes: both are solved for at once. Source: kinematics of rigid bodies; friction as joints.planar, from COMSOL Multibody Dynamics
-/// Module User's Guide, Joint friction (reconstructed). Assumes rigid bodies without play, and a pressure that is the same all over an
-/// area.
+/// e_2 and e_3 are the directions of axes 2 and 3. F_j is the force that the joint carries, M_1 to M_3 are its moments and alpha_1 to
+/// alpha_3 their moment_factor. The ports slide2, slide3 and turn have the velocities of b relative to a; what is connected there acts
+/// between b and a, which for it is at rest. Friction acts at the origin of b, or, with its moment, on an area around it, whose sides turn
+/// with b. F1, M2 and M3 are the reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is the normal n; axes 2 and 3
+/// are x and y for n = z, x and z for n = -y; of a planar mechanism they are its own. The plane holds b from both sides. N depends on the
+/// acceleration that friction changes: both are solved for at once. Source: kinematics of rigid bodies; friction as joints.planar, from
+/// COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed). Assumes rigid bodies without play, and a pressure that is
+/// the same all over an area.
 void planar(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");

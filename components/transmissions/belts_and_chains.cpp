@@ -70,10 +70,9 @@ void elastic_belt(ComponentBuilder& c) {
 ///     r = pitch/(2 sin(pi/teeth)),  s = r_A phi_A - r_B phi_B
 ///     F = k (s - b/2) + d ds/dt, not below 0, for s > b/2;  mirrored for s < -b/2;  0 between
 ///     T_A = r_A F,  T_B = -r_B F
-/// s is how far sprocket A is ahead, b the slack of the whole chain; zero at the start, in the middle of the slack, unless a target says
-/// otherwise. Damping is no greater than the elastic force, so that a strand begins to pull without a jump. Torques are positive into the
-/// drive.
-/// The shafts carry what the strand that pulls carries, |F|.
+/// r_A and r_B are the radii of the pitch circles. s is how far sprocket A is ahead, b the slack of the whole chain; s is zero at the
+/// start, in the middle of the slack, unless a target says otherwise. Damping is no greater than the elastic force, so that a strand begins
+/// to pull without a jump. Torques are positive into the drive. The shafts carry what the strand that pulls carries, |F|.
 /// Assumes a chain without mass and teeth enough for an even ratio (no polygon effect).
 /// Source: pitch circle of a sprocket; Hooke's law.
 void chain_drive(ComponentBuilder& c) {

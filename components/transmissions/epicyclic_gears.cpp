@@ -6,10 +6,10 @@ namespace stribeck::mechanisms {
 /// Ideal planetary gear set: a sun wheel in the middle, a toothed ring around it, planets between them on a carrier.
 ///     (1 + g) w_C = w_S + g w_R,  g = z_R / z_S
 ///     T_R = g T_S,  T_C = -(1 + g) T_S
-/// Drawing: from the axis outwards stand the sun (S), a planet, the ring (R); the planet's axle is held by the carrier (C). All three turn
-/// about the same axis and count the same way round; torques are positive into the gear set. Held ring: w_S = (1 + g) w_C. Held carrier:
-/// w_S = -g w_R. Held sun: (1 + g) w_C = g w_R. tooth_forces: each of n planets that share the load evenly carries T_S/(n r_S) at either
-/// mesh and twice that on its axle; sun and ring press no bearing then.
+/// Drawing: from the axis outwards stand the sun (S), a planet, the ring (R); the planet's axle is held by the carrier (C). z_R and z_S are
+/// the numbers of teeth of ring and sun. All three turn about the same axis and count the same way round; torques are positive into the
+/// gear set. Held ring: w_S = (1 + g) w_C. Held carrier: w_S = -g w_R. Held sun: (1 + g) w_C = g w_R. tooth_forces: each of n planets that
+/// share the load evenly carries T_S/(n r_S) at either mesh and twice that on its axle; sun and ring press no bearing then.
 /// Assumes no losses, no play, no inertia.
 /// Source: Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
 /// Assumes rigid teeth without play.
@@ -33,8 +33,8 @@ void planetary_gear(ComponentBuilder& c) {
 ///     w_S + (g - 1) w_C = g w_R,  g = z_R / z_S
 ///     T_R = -g T_S,  T_C = (g - 1) T_S
 /// Drawing: from the axis outwards stand the sun (S), an inner planet, an outer planet, the ring (R); the axles of both planets are held by
-/// the carrier (C). All count the same way round; torques are positive into the gear set. Held carrier: w_S = g w_R. Held ring: w_S = -(g -
-/// 1) w_C. Held sun: (g - 1) w_C = g w_R.
+/// the carrier (C). z_R and z_S are the numbers of teeth of ring and sun. All count the same way round; torques are positive into the gear
+/// set. Held carrier: w_S = g w_R. Held ring: w_S = -(g - 1) w_C. Held sun: (g - 1) w_C = g w_R.
 /// Assumes no losses, no play, no inertia.
 /// Source: Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
 /// Assumes rigid teeth without play.

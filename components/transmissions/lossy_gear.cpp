@@ -37,12 +37,12 @@ partial::MeshLosses losses_of_table(ComponentBuilder& c, const Expression& speed
 /// Pair of gears or gear box with losses: of the mesh, as a share of the power whichever way it goes, and of the bearings.
 ///     w_S = N w_O,  T_O = -N (T - L) + d_O w_O,  T = T_S - d_S w_S
 ///     while S drives: L = (1 - eta_1) T + sign(w_S) T_b;  while O drives: L = (1 - 1/eta_2) T + sign(w_S) T_b2;  T_b2 = T_b unless given
-///     of the two the one that takes more;  sticks:  w_S = 0,  L between the two
+///     of the two the one that takes more, smooth: times tanh(|w_S|/w_0);  exact: sticks, w_S = 0, L between the two
 /// Driven by S the mesh passes on eta_1 of the power, driven by O eta_2 of it; both, and the friction T_b of the bearings, may come from a
 /// table over |w_S|. Torques are positive into the box. A negative ratio reverses. Speeds are relative to the housing, which stands still
 /// unless it is a port. tooth_forces are those of mechanisms.gear_box for the torque T, without the friction between the teeth.
-/// Limits: with smooth friction the losses fade within w_0 of rest, as tanh(|w_S|/w_0): a gear under load creeps where it should stick;
-/// with exact friction it sticks, and stands still under a load between eta_2 and 1/eta_1 of what would balance it.
+/// Limits: with smooth friction the losses fade within w_0 of rest: a gear under load creeps where it should stick; with exact friction it
+/// sticks, and stands still under a load between eta_2 and 1/eta_1 of what would balance it.
 /// Source: Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd
 /// International Modelica Conference, pp. 257-266.
 /// Assumes rigid teeth without play; efficiencies depend on the speed, not on the torque.

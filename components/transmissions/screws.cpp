@@ -35,14 +35,15 @@ ScrewForces screw_forces(ComponentBuilder& c, const Screw& screw, const Expressi
 
 /// Screw and nut: turns rotation into a slow and strong translation, with the friction of the thread, and back if it does not lock itself.
 ///     v_N = +-lead w_S/(2 pi),  W = -F_N (+-1) the load that the nut carries
-///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  tan(lambda) = lead/(pi d),  mu' = mu/cos(alpha)
-///     F = mu' |N| tanh(w_S/w_0);  exact: sticks, w_S = 0, |F| <= mu_s' |N|, or slips, F = mu' |N| sign(w_S)
+///     W = n cos(lambda) - F sin(lambda),  T_S = r (n sin(lambda) + F cos(lambda)),  tan(lambda) = lead/(pi d),  mu' = mu/cos(alpha)
+///     F = mu' |n| tanh(w_S/w_0);  exact: sticks, w_S = 0, |F| <= sticking_ratio mu' |n|, or slips, F = mu' |n| sign(w_S)
 /// Drawing: the screw (S) turns in a fixed bearing, which carries thrust_force = F_N, the nut (N) slides along it; a right-handed screw
-/// moves the nut forwards when it turns forwards. slope lead_angle takes lambda itself, at the pitch diameter d. N presses the flanks
-/// together, F is the friction along the thread. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' -
-/// tan(lambda))/(1 + mu' tan(lambda)); for mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact
-/// friction stands still. Where the inertia of the nut drives such a thread on, and is larger than that of the screw by so much that no
-/// force fulfils the law, both stop at once, by an impulse. The audit counts what the thread turns into heat.
+/// moves the nut forwards when it turns forwards. slope lead_angle takes lambda itself, at the pitch diameter d. n is the force that
+/// presses the flanks together, F the friction along the thread, r half the pitch diameter. Raising costs T = W r (tan(lambda) + mu')/(1 -
+/// mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for mu' > tan(lambda) the load cannot turn the screw: it
+/// creeps at less than w_0, or with exact friction stands still. Where the inertia of the nut drives such a thread on, and is larger than
+/// that of the screw by so much that no force fulfils the law, both stop at once, by an impulse. The audit counts what the thread turns
+/// into heat.
 /// Source: Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
 /// Assumes rigid threads without play and one coefficient of friction.
 void leadscrew(ComponentBuilder& c) {

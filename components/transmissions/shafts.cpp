@@ -5,8 +5,8 @@ namespace stribeck::mechanisms {
 /// Shaft that twists and has inertia, cut into equal elements: as many of its torsional vibrations as it has elements, the lower half well.
 ///     element: T_i = n k twist_i + n d (w_(i-1) - w_i),  dtwist_i/dt = w_(i-1) - w_i,  i = 1 ... n
 ///     between elements: J/n dw_i/dt = T_i - T_(i+1);  at each end: J/(2 n)
-/// k is the stiffness of the whole shaft, d its inner damping, J its inertia. w_0 is that of R, w_n that of C; torques are transmitted from
-/// R to C. Twists are zero at the start unless targets say otherwise.
+/// k is the stiffness of the whole shaft, d its inner damping, J its inertia, n the number of elements. w_0 is that of R, w_n that of C;
+/// torques are transmitted from R to C. Twists are zero at the start unless targets say otherwise.
 /// Assumes a uniform shaft, twists within Hooke's law and damping in proportion to their rate.
 /// Source: Hooke's law and Euler's law for each element (lumped parameters); exact twist waves in the limit of many.
 void flexible_shaft(ComponentBuilder& c) {

@@ -33,10 +33,10 @@ void rack_and_pinion(ComponentBuilder& c) {
 }
 
 /// Ideal wheel that turns rotation into translation: a rack, a drum, a wheel that rolls without slip.
-///     v = +-R w,  T = -+R F
-/// The sign is that of the orientation. F and T are positive into the wheel; nothing is lost. Velocities are relative to the housing, which
-/// stands still unless it is two ports: they hold -T and -F.
-/// The bearing of the axle carries the force on the periphery, bearing_force = F.
+///     v = +-r w,  T = -+r F
+/// The sign is that of the orientation. w is the angular velocity of A and T the torque on it, v the velocity of P and F the force on it,
+/// both positive into the wheel; nothing is lost. Velocities are relative to the housing, which stands still unless it is two ports: they
+/// hold -T and -F. The bearing of the axle carries the force on the periphery, bearing_force = F.
 /// Assumes no slip and no inertia. Law: power in equals power out, T w + F v = 0.
 /// Source: definition of a wheel; balance of power.
 void wheel_and_axle(ComponentBuilder& c) {

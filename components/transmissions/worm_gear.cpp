@@ -7,13 +7,13 @@ namespace stribeck::mechanisms {
 /// Worm and wheel, with the friction between their flanks: a large ratio in one stage, which may lock itself.
 ///     w_W = +-N w_G,  L = -T_G (+-1) the load that the wheel carries,  mu' = mu/cos(alpha)
 ///     L/(N tan(lambda)) = n cos(lambda) - f sin(lambda),  T_W = n sin(lambda) + f cos(lambda)
-///     f = mu' |n| tanh(w_W/w_0);  exact: sticks, w_W = 0, |f| <= mu_s' |n|, or slips, f = mu' |n| sign(w_W)
+///     f = mu' |n| tanh(w_W/w_0);  exact: sticks, w_W = 0, |f| <= sticking_ratio mu' |n|, or slips, f = mu' |n| sign(w_W)
 /// Drawing: the worm (W) lies across the rim of the wheel (G); a right-handed one turns the wheel forwards when it turns forwards itself.
 /// Efficiency of the worm driving, with tan(rho) = mu': tan(lambda)/tan(lambda + rho); of the wheel driving: tan(lambda - rho)/tan(lambda);
 /// for rho >= lambda the wheel cannot drive: it creeps at less than w_0/N, or with exact friction stands still; where its inertia drives
-/// the worm on so that no force fulfils the law, both stop at once, by an impulse.
-/// n and f are what presses the flanks together and the friction along them, times the radius of the worm. Torques are positive into the
-/// gear. tooth_forces, for a worm of radius r: T_W/r across it, L/(N r tan(lambda)) along its axis, |n| tan(alpha)/r apart.
+/// the worm on so that no force fulfils the law, both stop at once, by an impulse. n and f are what presses the flanks together and the
+/// friction along them, times the radius of the worm. Torques are positive into the gear. tooth_forces, for a worm of radius r: T_W/r
+/// across it, L/(N r tan(lambda)) along its axis, |n| tan(alpha)/r apart.
 /// Source: Norton (2006), Machine Design, section 14.2. Assumes rigid flanks without play and one coefficient of friction.
 void worm_gear(ComponentBuilder& c) {
   const Port W = c.port("W", "rotational", "worm");

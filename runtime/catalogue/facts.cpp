@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "base/decimal.h"
 #include "base/text.h"
@@ -67,13 +69,55 @@ void fold_numbered(std::vector<std::vector<Cell>>& rows) {
   rows = std::move(folded);
 }
 
+/// Which of the parts with a name are needed where vectors stand for their components.
+class PartsOfVectors {
+ public:
+  PartsOfVectors(const ComponentRecord& record, const Setting& setting) : pool_(record.pool), setting_(setting) {}
+
+  void add(ExprId root, bool in_vectors) {
+    std::vector<std::pair<std::int32_t, bool>> open;
+    add_below(index(root), in_vectors, open);
+    while (!open.empty()) {
+      const auto [node, as_vectors] = open.back();
+      open.pop_back();
+      const std::int32_t leader = setting_.vectors.leader(node), own = as_vectors && leader >= 0 ? leader : node;
+      lack_a_name_ = lack_a_name_ || (!as_vectors && leader >= 0);  // a component of what only has a name as a vector
+      if (setting_.abbreviations.name_of(own) == nullptr)
+        add_below(own, as_vectors, open);
+      else if (needed_.insert(own).second)
+        add_below(own, setting_.vectors.tells(static_cast<ExprId>(own)), open);
+    }
+  }
+  bool has(std::int32_t node) const { return needed_.contains(node); }
+  bool lack_a_name() const { return lack_a_name_; }
+
+ private:
+  void add_below(std::int32_t node, bool in_vectors, std::vector<std::pair<std::int32_t, bool>>& open) const {
+    const Vectors::Product dot = setting_.vectors.dot(node), cross = setting_.vectors.cross(node);
+    if (in_vectors && (dot.left >= 0 || cross.left >= 0)) {
+      const Vectors::Product& product = dot.left >= 0 ? dot : cross;
+      open.emplace_back(product.left, true), open.emplace_back(product.right, true);
+      return;
+    }
+    const Operands operands(pool_.node(node));
+    for (int k = 0; k < operands.count; ++k) open.emplace_back(operands.node[k], in_vectors);
+  }
+
+  const ExprPool& pool_;
+  const Setting& setting_;
+  std::set<std::int32_t> needed_;
+  bool lack_a_name_ = false;
+};
+
 class Facts {
  public:
   explicit Facts(const ComponentRecord& record) : record_(record), setting_(record) {}
 
   std::vector<FactTable> tables() const {
-    std::vector<FactTable> all{ports(),     signals(), parameters(), options(), variables(), equations(),
-                               functions(), energy(),  events(),     modes(),   causality()};
+    const FactTable relations = equations();
+    std::vector<FactTable> all{ports(),     signals(), parameters(), options(),
+                               variables(), relations, functions(),  energy(!relations.typeset_rows.empty()),
+                               events(),    modes(),   causality()};
     std::erase_if(all, [](const FactTable& table) { return table.rows.empty(); });
     return all;
   }
@@ -237,38 +281,34 @@ class Facts {
     const Vectors& vectors = setting_.vectors;
     std::vector<std::vector<Cell>> rows;
     if (!vectors.has_threes() || !record_.frictions.empty()) return rows;
+    PartsOfVectors parts(record_, setting_);
     std::size_t row = 0;  // of the table
     for (std::size_t i = 0; i < record_.relations.size(); ++i) {
       const RelationDeclaration& relation = record_.relations[i];
       if (shows_discrete(relation)) continue;
       std::vector<Cell> cells = table.rows[row++];
-      if (!vectors.tells(i) && (names_a_vector(relation.left) || names_a_vector(relation.right))) return {};
-      if (vectors.tells(i)) cells[1].mathml = mathml_vector_equation(setting_, relation.left, relation.right);
-      if (vectors.begins_three(i)) {
+      const bool is_three = vectors.begins_three(i), in_vectors = is_three || (vectors.tells(i) && vectors.is_number(relation.left));
+      parts.add(relation.left, in_vectors), parts.add(relation.right, in_vectors);
+      if (in_vectors) cells[1].mathml = mathml_vector_equation(setting_, relation.left, relation.right);
+      if (is_three) {
         cells[0].text.resize(cells[0].text.size() - 2);  // " x"
         i += 2, row += 2;
       }
       rows.push_back(std::move(cells));
     }
+    for (const ExprId formula : {record_.stored, record_.dissipated, record_.supplied})
+      if (formula != ExprId::none) parts.add(formula, vectors.is_number(formula));
+    if (parts.lack_a_name()) return {};
+    const char* label = kWhere;
     for (const Abbreviations::Entry& entry : setting_.abbreviations.entries()) {
       std::vector<Cell> cells = table.rows[row++];
-      if (const std::int32_t leader = vectors.leader(entry.node); leader >= 0 && leader != entry.node) continue;
-      const auto whole = static_cast<ExprId>(entry.node);
-      if (!vectors.tells(whole) && names_a_vector(whole)) return {};
-      if (vectors.tells(whole)) cells[1].mathml = mathml_vector_definition(setting_, entry);
+      if (!parts.has(entry.node)) continue;
+      if (vectors.tells(static_cast<ExprId>(entry.node))) cells[1].mathml = mathml_vector_definition(setting_, entry);
+      cells[0] = std::exchange(label, "");
       rows.push_back(std::move(cells));
     }
-    for (const ExprId formula : {record_.stored, record_.dissipated, record_.supplied})
-      if (formula != ExprId::none && names_a_vector(formula)) return {};
     rows.insert(rows.end(), table.rows.begin() + static_cast<std::ptrdiff_t>(row), table.rows.end());
     return rows;
-  }
-
-  /// Whether, component by component, it has a part that bears the name of a vector.
-  bool names_a_vector(ExprId formula) const {
-    Walker walker;
-    const std::vector<std::int32_t>& nodes = walker.below(record_.pool, formula);
-    return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t n) { return setting_.vectors.leader(n) >= 0; });
   }
 
   /// That a discrete variable is shown by a variable of its name tells nobody anything.
@@ -341,11 +381,15 @@ class Facts {
     return {label, Cell(own.name + " = " + right, "<math>" + typeset + "</math>")};
   }
 
-  FactTable energy() const {
+  FactTable energy(bool in_vectors) const {
     FactTable table{"energy", {"", "unit", ""}, {}};
-    if (record_.stored != ExprId::none) table.rows.push_back({"stores", "J", expression(record_.stored)});
-    if (record_.dissipated != ExprId::none) table.rows.push_back({"dissipates", "W", expression(record_.dissipated)});
-    if (record_.supplied != ExprId::none) table.rows.push_back({"supplies", "W", expression(record_.supplied)});
+    const auto add = [&](const char* what, const char* unit, ExprId formula) {
+      if (formula == ExprId::none) return;
+      Cell cell = expression(formula);
+      if (in_vectors && setting_.vectors.is_number(formula)) cell.mathml = mathml_of_vectors(setting_, formula);
+      table.rows.push_back({what, unit, std::move(cell)});
+    };
+    add("stores", "J", record_.stored), add("dissipates", "W", record_.dissipated), add("supplies", "W", record_.supplied);
     return table;
   }
 

@@ -91,7 +91,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"moment_factor_2", "alpha_2"},
                                 {"moment_factor_3", "alpha_3"},
                                 {"natural_angle", "phi_0"},
-                                {"natural_length", "x_0"},
+                                {"natural_length", "x_0 L_0"},
                                 {"nominal_force", "F_n"},
                                 {"nominal_torque", "T_n"},
                                 {"nominal_velocity", "v_n w_n"},
@@ -118,6 +118,7 @@ constexpr Letters kLetters[] = {{"ac_arm_length", "a"},
                                 {"radius_b", "r_B"},
                                 {"rated_current", "I"},
                                 {"ratio", "N"},
+                                {"reference", "d_0"},
                                 {"reference_temperature", "theta_0"},
                                 {"rest_time", "tau"},
                                 {"restitution", "e"},
@@ -184,6 +185,18 @@ std::string definition_in(const std::string& law, const Definition& own) {
 
 }  // namespace
 
+bool is_article(const std::string& text, std::size_t at) {
+  const auto is_lower = [&](std::size_t place) {
+    return place < text.size() && std::islower(static_cast<unsigned char>(text[place])) != 0;
+  };
+  const bool begins_word = is_lower(at + 2) && is_lower(at + 3);
+  if ((text[at] != 'a' && text[at] != 'A') || at + 1 >= text.size() || text[at + 1] != ' ' || !begins_word) return false;
+  std::size_t end = at + 2;
+  while (end < text.size() && is_of_name(text[end])) ++end;
+  const std::string word = text.substr(at + 2, end - at - 2);
+  return word != "is" && word != "are" && (end == text.size() || text[end] != '(');
+}
+
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 LawLetters::LawLetters(const std::string& comment) {
@@ -197,7 +210,7 @@ LawLetters::LawLetters(const std::string& comment) {
       while (end < law.size() && is_of_name(law[end])) ++end;
       const bool is_product = end == at + 1 && law[at] == 'x' && is_between_factors(law, at);
       has_vector_product_ = has_vector_product_ || is_product;
-      if (end > at && !is_product) words_.insert(law.substr(at, end - at));
+      if (end > at && !is_product && !(end == at + 1 && is_article(law, at))) words_.insert(law.substr(at, end - at));
       at = std::max(end, at + 1);
     }
   }
@@ -217,11 +230,14 @@ std::string LawLetters::without_definitions(const std::string& law, const std::f
   for (Definition own = next_definition(left, 0); own.begin != std::string::npos;) {
     std::size_t begin = own.begin;
     while (begin > 0 && kSeparators.find(left[begin - 1]) != std::string_view::npos) --begin;
-    const bool follows = begin > 0 && begin < own.begin && left[begin - 1] != '\n' && is_parameter(definition_in(left, own));
-    if (follows) left.erase(begin, own.end - begin);
-    own = next_definition(left, follows ? begin : own.end);
+    const bool goes = is_parameter(definition_in(left, own)), follows = begin > 0 && begin < own.begin && left[begin - 1] != '\n';
+    std::size_t end = own.end;
+    while (goes && !follows && end < left.size() && kSeparators.find(left[end]) != std::string_view::npos) ++end;
+    if (goes && !follows && end < left.size() && left[end] == '\n') ++end;  // nothing else stands in that line
+    if (goes) left.erase(begin, end - begin);
+    own = next_definition(left, goes ? begin : own.end);
   }
-  return left;
+  return left.substr(0, left.find_last_not_of(" \n") + 1);
 }
 
 /// "R_m the mean_radius of the pads", "k is bristle_stiffness": the sentences below the law say what its letters are.

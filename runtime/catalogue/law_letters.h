@@ -11,6 +11,9 @@ namespace stribeck {
 /// Whether a name in a law may have this character.
 bool is_of_name(char c);
 
+/// Whether the "a" or "A" at a place of a text is an article: "a curve", but not "a is", "a exp(..)".
+bool is_article(const std::string& text, std::size_t at);
+
 class LawLetters {
  public:
   /// `comment`: above the component; its laws are what is indented there.
@@ -24,7 +27,7 @@ class LawLetters {
   std::pair<std::string, int> of_list(const std::string& name) const;
   /// Whether " x " between two names is the product of vectors, as the law says it nowhere else.
   bool has_vector_product() const { return has_vector_product_; }
-  /// The law without "h = transition_region", a parameter: what a letter stands for is told below it.
+  /// The law without "h = transition_region", where that is a parameter with such a letter: what a letter stands for is told below it.
   static std::string without_definitions(const std::string& law, const std::function<bool(const std::string&)>& is_parameter);
 
  private:

@@ -51,8 +51,10 @@ std::string bold(std::string letter) {
   return letter;
 }
 
-/// "r" with the index "x,b" as a bold r with the index b: what it is a component of.
+/// "r" with the index "x,b" as a bold r with the index b: what it is a component of. A bare "x" is one of (x, y, z).
 std::string vector_of(const std::string& component) {
+  if (component == "<mi>x</mi>")
+    return row(operation("(") + "<mi>x</mi>" + operation(",") + "<mi>y</mi>" + operation(",") + "<mi>z</mi>" + operation(")"));
   const std::size_t end = component.rfind("</mi></msub>");
   if (end == std::string::npos) return bold(component);
   const std::size_t tag = component.rfind("<mi", end), begin = component.find('>', tag) + 1;
@@ -335,6 +337,8 @@ std::string whole(const std::string& content) {
 }  // namespace
 
 std::string mathml(const Setting& setting, ExprId expression) { return whole(Typesetter(setting).set(expression).text); }
+
+std::string mathml_of_vectors(const Setting& setting, ExprId expression) { return whole(Typesetter(setting, true).set(expression).text); }
 
 std::string mathml_inside(const Setting& setting, ExprId expression, bool is_negative) {
   const Piece piece = Typesetter(setting).set(expression);

@@ -28,6 +28,7 @@ std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, c
 /// name = what it stands for
 std::string mathml_definition(const Setting& setting, const Abbreviations::Entry& entry);
 /// The same with components of vectors as the vectors; of what Vectors tells alone.
+std::string mathml_of_vectors(const Setting& setting, ExprId expression);
 std::string mathml_vector_equation(const Setting& setting, ExprId left, ExprId right);
 std::string mathml_vector_definition(const Setting& setting, const Abbreviations::Entry& entry);
 

@@ -169,8 +169,7 @@ bool stands_for_a_quantity(const std::string& html, std::size_t at, std::size_t 
   const auto byte = [&](std::size_t place) { return place < html.size() ? static_cast<unsigned char>(html[place]) : 0; };
   const auto before = [&](std::string_view text) { return at >= text.size() && html.compare(at - text.size(), text.size(), text) == 0; };
   const int next = byte(end), last = at > 0 ? byte(at - 1) : 0;
-  const bool begins_word = next == ' ' && std::islower(byte(end + 1)) != 0 && std::isalpha(byte(end + 2)) != 0;
-  if ((html[at] == 'a' || html[at] == 'A') && begins_word) return false;
+  if (is_article(html, at)) return false;
   constexpr int kNoAscii = 0x80;  // of "·"
   if (next >= kNoAscii || last >= kNoAscii || last == '\'' || (last == '/' && !follows_letter)) return false;
   if (before("in ") || before("per ") || before("kg ") || (last == ' ' && at > 1 && std::isdigit(byte(at - 2)) != 0)) return false;
@@ -185,6 +184,13 @@ std::string_view shoulder_at(std::string_view text, std::size_t end) {
   if (end >= text.size() || (next < text.size() && is_of_name(text[next]))) return "";
   if (text[end] == '\'') return "′";
   return text[end] == '*' && (next == text.size() || text[next] != '(') ? "*" : "";
+}
+
+/// "cv:" in front of the law that a choice of an option has.
+bool is_label(const std::string& law, std::size_t at, std::size_t end) {
+  if (end >= law.size() || law[end] != ':') return false;
+  while (at > 0 && law[at - 1] == ' ') --at;
+  return at == 0 || law[at - 1] == '\n';
 }
 
 }  // namespace
@@ -345,10 +351,8 @@ std::string Notation::prose_html(const std::string& html) const {
 std::string Notation::law_word_html(const std::string& law, std::size_t at, std::size_t& end) const {
   const std::string word = law.substr(at, end - at);
   const auto follows = [&](std::string_view text) { return law.compare(end, text.size(), text) == 0; };
-  const bool is_article = word == "a" && end + 2 < law.size() && law[end] == ' ' &&
-                          std::islower(static_cast<unsigned char>(law[end + 1])) != 0 &&
-                          std::islower(static_cast<unsigned char>(law[end + 2])) != 0;
-  if (is_article) return word;
+  if ((word.size() == 1 && is_article(law, at)) || is_label(law, at, end)) return word;
+  if (is_port(word) && !letters_.contains(word)) return word;  // "from R to C"
   if (word == "x" && law_.has_vector_product()) return "×";
   if (word.size() > 1 && word[0] == 'd' && follows("/dt")) return "d" + word_html(word.substr(1));
   std::string html = word_html(word);
@@ -363,7 +367,8 @@ std::string Notation::law_word_html(const std::string& law, std::size_t at, std:
 }
 
 std::string Notation::law_html(const std::string& law) const {
-  const std::string text = LawLetters::without_definitions(law, [&](const std::string& name) { return record_.find_parameter(name) >= 0; });
+  const std::string text = LawLetters::without_definitions(
+      law, [&](const std::string& name) { return record_.find_parameter(name) >= 0 && !letter_in_law(name).empty(); });
   static constexpr std::array<Pair, 6> kSigns{{{"+-", "±"}, {"<=", "≤"}, {">=", "≥"}, {"->", "→"}, {"*", "·"}, {"-", "−"}}};
   const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   std::string html;
@@ -373,11 +378,14 @@ std::string Notation::law_html(const std::string& law) const {
         std::find_if(kSigns.begin(), kSigns.end(), [&](const Pair& own) { return text.compare(at, own.first.size(), own.first) == 0; });
     if (text[at] == '^' && end < text.size() && (is_digit(text[end]) || std::isalpha(static_cast<unsigned char>(text[end])) != 0)) {
       while (end < text.size() && is_of_name(text[end])) ++end;
-      html += "<sup>" + word_html(text.substr(at + 1, end - at - 1)) + "</sup>";
+      const std::string power = text.substr(at + 1, end - at - 1);
+      html += "<sup>" + (power == "T" ? power : word_html(power)) + "</sup>";  // T: transposed
     } else if (is_digit(text[at])) {
       while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
       const bool has_power = end + 1 < text.size() && text[end] == 'e' && (text[end + 1] == '-' || is_digit(text[end + 1]));
       html += text.substr(at, end - at);
+      const bool is_times_e = !has_power && end < text.size() && text[end] == 'e' && (end + 1 == text.size() || !is_of_name(text[end + 1]));
+      if (is_times_e) html += text[end++];  // "sqrt(2e)": the number, upright
       if (has_power) {
         const std::size_t power = ++end;
         while (++end < text.size() && is_digit(text[end])) {

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::array<char, 3> kAxes{'x', 'y', 'z'};
 
-/// "b.r_y" is number 1 of "b.r_"; -1: it is no component.
+/// "b.r_y" is number 1 of "b.r_", and "y" of (x, y, z); -1: it is no component.
 int axis_of(const std::string& name) {
-  if (name.size() < 3 || name[name.size() - 2] != '_') return -1;
+  if (name.size() != 1 && (name.size() < 3 || name[name.size() - 2] != '_')) return -1;
   const auto found = std::find(kAxes.begin(), kAxes.end(), name.back());
   return found == kAxes.end() ? -1 : static_cast<int>(found - kAxes.begin());
 }
@@ -151,6 +151,7 @@ void Vectors::find_threes() {
 
 bool Vectors::tells(std::size_t relation) const {
   const RelationDeclaration& own = record_.relations[relation];
+  if (kind(index(own.left)) >= Kind::x && own.right == record_.pool.zero()) return true;
   return tells(own.left) && tells(own.right) && kind(index(own.left)) == kind(index(own.right));
 }
 

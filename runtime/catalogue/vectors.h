@@ -32,6 +32,7 @@ class Vectors {
   /// Whether it can be told in vectors, or of numbers with products of vectors.
   bool tells(std::size_t relation) const;
   bool tells(ExprId expression) const { return kind(index(expression)) != Kind::none; }
+  bool is_number(ExprId expression) const { return kind(index(expression)) == Kind::number; }
   bool has_threes() const { return !threes_.empty(); }
   /// Of a part with a name, the one that bears the name of the vector: that along x.
   std::int32_t leader(std::int32_t node) const { return leader_[static_cast<std::size_t>(node)]; }

@@ -83,8 +83,8 @@ class StateChoice {
       for (const Target& target : instance.targets) {
         std::int32_t v = flat_.first_variable[i] + target.variable;
         if (flat_.variable(v).alias_of >= 0) v = flat_.variable(v).alias_of;
-        targets_[v].push_back(std::string(target.priority == Priority::high ? "high" : "low") + " target on " + instance.name + "." +
-                              instance.record->variables[at(target.variable)].name);
+        targets_[v].push_back("initial value of " + instance.name + "." + instance.record->variables[at(target.variable)].name +
+                              (target.priority == Priority::high ? " must hold" : " wanted"));
       }
     }
   }
