@@ -8,7 +8,6 @@
 
 #include "base/index.h"
 #include "catalogue/facts.h"
-#include "expression/replacing.h"
 
 namespace stribeck {
 namespace {
@@ -26,9 +25,16 @@ int axis_of(const std::string& name) {
 
 Vectors::Vectors(const ComponentRecord& record, const Abbreviations& abbreviations)
     : record_(record), kind_(at(record.pool.size()), Kind::number), next_(at(record.pool.size()), -1), leader_(at(record.pool.size()), -1) {
-  find_next();
-  for (std::int32_t n = 0; n < record.pool.size(); ++n)  // operands come first
-    if (record.pool.node(n).op != Operator::symbol) kind_[at(n)] = kind_of(n);
+  std::vector<Replacement> dots;
+  for (std::size_t known = 1; known != dots.size();) {  // what is made of products can be followed once these are known
+    known = dots.size();
+    find_next(dots);
+    dots.clear();
+    for (std::int32_t n = 0; n < record.pool.size(); ++n) {  // operands come first
+      if (record.pool.node(n).op != Operator::symbol) kind_[at(n)] = kind_of(n);
+      if (dot(n).left >= 0) dots.push_back({static_cast<ExprId>(n), static_cast<ExprId>(n)});
+    }
+  }
   for (const Abbreviations::Entry& entry : abbreviations.entries()) {
     const std::int32_t y = next_[at(entry.node)];
     if (kind(entry.node) != Kind::x || y < 0 || next_[at(y)] < 0) continue;
@@ -38,8 +44,9 @@ Vectors::Vectors(const ComponentRecord& record, const Abbreviations& abbreviatio
   find_threes();
 }
 
-/// The symbols of a vector follow one another; what is made of them does, where the pool holds it.
-void Vectors::find_next() {
+/// The symbols of a vector follow one another; what is made of them does, where the pool holds it. Products `kept` are the same whichever
+/// component they begin with.
+void Vectors::find_next(const std::vector<Replacement>& kept) {
   std::map<std::string, std::array<std::int32_t, 3>> components;  // nodes, by "b.r_"
   for (std::int32_t n = 0; n < record_.pool.size(); ++n) {
     const Node& node = record_.pool.node(n);
@@ -48,7 +55,7 @@ void Vectors::find_next() {
     if (const int axis = axis_of(name); axis >= 0)
       components.try_emplace(name.substr(0, name.size() - 1), std::array<std::int32_t, 3>{-1, -1, -1}).first->second[at(axis)] = n;
   }
-  std::vector<Replacement> turned;
+  std::vector<Replacement> turned = kept;
   for (const auto& [stem, nodes] : components) {
     if (std::any_of(nodes.begin(), nodes.end(), [](std::int32_t n) { return n < 0; })) continue;
     for (std::size_t k = 0; k < nodes.size(); ++k) {

@@ -7,6 +7,7 @@
 
 #include "catalogue/abbreviations.h"
 #include "component/record.h"
+#include "expression/replacing.h"
 
 namespace stribeck {
 
@@ -42,7 +43,7 @@ class Vectors {
   Kind kind_of(std::int32_t node) const;
   Kind of_operands(const Node& node) const;
   bool leads_to(std::int32_t from, std::int32_t to) const { return next_[static_cast<std::size_t>(from)] == to; }
-  void find_next();
+  void find_next(const std::vector<Replacement>& kept);
   void find_threes();
   bool are_turned(ExprId from, ExprId to) const { return next_[static_cast<std::size_t>(index(from))] == index(to); }
   bool add_terms(std::int32_t node, bool minus, std::vector<std::pair<std::int32_t, bool>>& terms) const;
