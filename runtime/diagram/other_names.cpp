@@ -44,6 +44,26 @@ std::vector<std::string> types_in(std::string_view markdown) {
   return types;
 }
 
+/// Of the types, those that stand for what others have only together with others: "`t.mass` with `t.dry_friction`", "two of `t.rod`". What
+/// follows a semicolon is another way.
+std::vector<std::string> parts_in(std::string_view markdown) {
+  static constexpr std::array<std::string_view, 3> kJoins{{"` with `", "` into `", "` and `"}};
+  std::vector<std::string> parts;
+  while (!markdown.empty()) {
+    const std::string_view way = markdown.substr(0, markdown.find(';'));
+    markdown.remove_prefix(std::min(way.size() + 1, markdown.size()));
+    bool is_whole = trimmed(way).starts_with('`');
+    for (const std::string_view join : kJoins)
+      for (std::size_t at = way.find(join); at != std::string_view::npos; at = way.find(join, at + 1)) {
+        const std::string_view word = way.substr(at + join.size());
+        is_whole = is_whole && !is_type(word.substr(0, word.find('`')));
+      }
+    if (is_whole) continue;
+    for (std::string& type : types_in(way)) parts.push_back(std::move(type));
+  }
+  return parts;
+}
+
 std::string text_of(Json object, std::string_view key) {
   const Json member = object.find(key);
   return member ? std::string(member.text()) : std::string{};
@@ -168,8 +188,10 @@ std::map<std::string, std::vector<OtherName>> other_names_by_type(const std::vec
   for (const OtherNamesTable& table : tables) {
     for (const OtherNamesRow& row : table.rows) {
       std::map<std::string, std::vector<std::string>> names;
+      const std::vector<std::string> parts = parts_in(row.here);
       for (std::size_t i = 0; i < row.names.size(); ++i)
         for (const std::string& type : row.types[i]) {
+          if (std::find(parts.begin(), parts.end(), type) != parts.end()) continue;
           std::vector<std::string>& of_type = names[type];
           if (std::find(of_type.begin(), of_type.end(), row.names[i]) == of_type.end()) of_type.push_back(row.names[i]);
         }

@@ -39,7 +39,7 @@ struct OtherName {
   std::string differs;  ///< may be empty
   bool operator==(const OtherName&) const = default;
 };
-/// By type.
+/// By type; what stands for a type only together with others is no name of it.
 std::map<std::string, std::vector<OtherName>> other_names_by_type(const std::vector<OtherNamesTable>& tables);
 
 /// A name that what was sought means.

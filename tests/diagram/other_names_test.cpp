@@ -41,6 +41,24 @@ TEST_CASE("other names: the tables of the page are written anew, and nothing els
   CHECK(with_tables(written, tables) == written);
 }
 
+TEST_CASE("other names: a part of what others have in one block does not bear its name") {
+  const auto names_of = [by_type = other_names_by_type(other_names())](const std::string& type) {
+    std::string names;
+    for (const OtherName& own : by_type.at(type)) names += own.name + "; ";
+    return names;
+  };
+  const auto has = [](const std::string& text, const char* name) { return text.find(name) != std::string::npos; };
+  CHECK(has(names_of("translational.force_sensor"), "ForceSensor"));
+  for (const char* type : {"translational.force_sensor", "rotational.position_source", "translational.absolute_motion_sensor"})
+    CHECK_FALSE(has(names_of(type), "Adaptor"));                          // "position_source with torque_sensor"
+  CHECK_FALSE(has(names_of("signals.step"), "TorqueStep"));               // "step into torque_source"
+  CHECK_FALSE(has(names_of("rotational.power_sensor"), "MultiSensor"));   // "power_sensor and motion_sensor"
+  CHECK_FALSE(has(names_of("mechanisms.planetary_gear"), "Ravigneaux"));  // "two of planetary_gear"
+  CHECK_FALSE(has(names_of("rotational.torque_source"), "Force"));        // the other domain's
+  CHECK_FALSE(has(names_of("translational.ground"), "Rotational"));
+  CHECK(types_of(meanings_of("TorqueStep")).size() == 2);  // the search tells both
+}
+
 TEST_CASE("other names: words are those that a person would see") {
   using Words = std::vector<std::string>;
   CHECK(search_words("SpringDamper (PB)") == Words{"spring", "damper"});
