@@ -338,8 +338,9 @@ std::string Notation::prose_html(const std::string& html) const {
     const std::string word = html.substr(at, end - at);
     const bool is_word = is_of_name(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
     const std::string_view shoulder = is_word && law_.has(word) ? shoulder_at(html, end) : "";
-    const bool is_letter = is_word && (shoulder == "*" || is_letter_in_prose(html, at, end, follows_letter));
-    result += is_letter ? word_html(word) : word;
+    const bool is_rate = is_word && word.size() > 1 && word[0] == 'd' && law_.has(word.substr(1)) && html.compare(end, 3, "/dt") == 0;
+    const bool is_letter = is_word && !is_rate && (shoulder == "*" || is_letter_in_prose(html, at, end, follows_letter));
+    result += is_letter ? word_html(word) : is_rate ? "d" + word_html(word.substr(1)) : word;
     if (is_letter && !shoulder.empty()) result += shoulder == "*" ? "<sup>*</sup>" : std::string(shoulder), ++end;
     if (word != "/") follows_letter = is_letter;
     at = end;

@@ -69,8 +69,27 @@ std::string text_of(Json object, std::string_view key) {
   return member ? std::string(member.text()) : std::string{};
 }
 
+/// What is told of each type: of those of one name in two families once.
+void read_own_differs(Json list, OtherNamesRow& row) {
+  std::vector<std::string> texts, names, said;
+  for (const Json text : list) texts.emplace_back(text.text());
+  for (const std::string& type : types_in(row.here)) {
+    const std::string name = type.substr(type.find('.') + 1);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    const auto own = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    row.own_differs[type] = own < texts.size() ? texts[own] : "";
+  }
+  for (const std::string& text : texts)
+    if (!text.empty() && std::find(said.begin(), said.end(), text) == said.end()) said.push_back(text);
+  row.differs = joined(said, "; ");
+}
+
 OtherNamesRow row_of(Json object) {
-  OtherNamesRow row{{}, text_of(object, "here"), text_of(object, "differs"), {}};
+  OtherNamesRow row{{}, text_of(object, "here"), "", {}};
+  if (const Json differs = object.find("differs"); differs && differs.is(JsonKind::array))
+    read_own_differs(differs, row);
+  else
+    row.differs = text_of(object, "differs");
   for (const Json name : object.find("there")) row.names.emplace_back(name.text());
   const std::vector<std::string> types = types_in(row.here);
   const std::size_t share = object.find("each") ? types.size() / row.names.size() : types.size();
@@ -195,7 +214,10 @@ std::map<std::string, std::vector<OtherName>> other_names_by_type(const std::vec
           std::vector<std::string>& of_type = names[type];
           if (std::find(of_type.begin(), of_type.end(), row.names[i]) == of_type.end()) of_type.push_back(row.names[i]);
         }
-      for (const auto& [type, own] : names) result[type].push_back({row.library, joined(own), with_families(row.differs)});
+      for (const auto& [type, own] : names) {
+        const auto differs = row.own_differs.find(type);
+        result[type].push_back({row.library, joined(own), with_families(differs == row.own_differs.end() ? row.differs : differs->second)});
+      }
     }
   }
   return result;

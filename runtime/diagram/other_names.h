@@ -10,11 +10,12 @@ namespace stribeck {
 
 /// A row of the data: names that others have, and what there is here.
 struct OtherNamesRow {
-  std::vector<std::string> names;               ///< "Brake (Rotational)"
-  std::string here;                             ///< Markdown, types between backticks; "no such part"
-  std::string differs;                          ///< what is different here, or how to build it; may be empty
-  std::vector<std::vector<std::string>> types;  ///< of each name: "rotational.clutch"
-  std::string library{};                        ///< whose names they are
+  std::vector<std::string> names;                    ///< "Brake (Rotational)"
+  std::string here;                                  ///< Markdown, types between backticks; "no such part"
+  std::string differs;                               ///< what is different here, or how to build it; may be empty
+  std::vector<std::vector<std::string>> types;       ///< of each name: "rotational.clutch"
+  std::string library{};                             ///< whose names they are
+  std::map<std::string, std::string> own_differs{};  ///< by type, where that is told of each
 };
 
 struct OtherNamesTable {
@@ -25,9 +26,8 @@ struct OtherNamesTable {
 };
 
 /// `text`: JSON {"tables": [{"heading", "column", "library", "rows": [{"there": [names], "here", "differs", "each",
-/// "library"}]}]}. In "here" `r.`,
-/// `t.`, `m.` and `s.` stand for families. With "each" the types are shared out among the names in their order; else each name stands for
-/// all of them.
+/// "library"}]}]}. In "here" `r.`, `t.`, `m.` and `s.` stand for families; "differs" is a list where it is told of each type there, of
+/// `r.stop` and `t.stop` once. With "each" the types are shared out among the names in their order; else each name stands for all of them.
 std::vector<OtherNamesTable> read_other_names(std::string_view text);
 /// Those of docs/other_names.json.
 const std::vector<OtherNamesTable>& other_names();

@@ -90,6 +90,16 @@ class LawLetters(unittest.TestCase):
         for letter in ("<i>φ</i><sub>slope</sub>", "<i>v</i><sub>wind</sub>"):
             self.assertIn(letter, pages["mechanisms.vehicle_body"])
 
+    def test_equations_in_space_are_those_of_vectors(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as none:
+            self.assertEqual(stribeck("docs", folder, "--diagrams", none, "--quiet").returncode, 0)
+            sections = {name: (Path(folder) / f"spatial.{name}.html").read_text().partition('<section id="equations"')[2].partition("</section>")[0]
+                        for name in ("body", "force_source", "torque_source", "spring_damper")}
+        for label in ("Newton", "Euler"):  # one equation instead of three
+            self.assertEqual(len(re.findall(rf"<tr><td>{label}\b", sections["body"])), 1)
+        for name, rows in (("force_source", 5), ("torque_source", 4), ("spring_damper", 9)):
+            self.assertEqual(sections[name].count("<tr>"), rows, name)
+
 
 if __name__ == "__main__":
     unittest.main()

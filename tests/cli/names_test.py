@@ -110,7 +110,7 @@ class Names(unittest.TestCase):
             with self.subTest(row["there"]):
                 self.assertLessEqual(set(row), {"there", "here", "each", "differs", "library"})
                 types = re.findall(r"`([a-z]+\.\w+)`", row["here"])
-                for word in types + re.findall(r"`([a-z]+\.\w+)`", row.get("differs", "")):
+                for word in types + re.findall(r"`([a-z]+\.\w+)`", str(row.get("differs", ""))):
                     family, _, name = word.partition(".")
                     self.assertIn(f"{families.get(family, family)}.{name}", self.types)
                 self.assertTrue(types or row["here"].startswith(("no ", "`outputs`", "`stribeck", "connections", "an ", "a connection", "two of",

@@ -56,6 +56,13 @@ TEST_CASE("other names: a part of what others have in one block does not bear it
   CHECK_FALSE(has(names_of("mechanisms.planetary_gear"), "Ravigneaux"));  // "two of planetary_gear"
   CHECK_FALSE(has(names_of("rotational.torque_source"), "Force"));        // the other domain's
   CHECK_FALSE(has(names_of("translational.ground"), "Rotational"));
+  const auto differs = [](const std::string& type, const char* name) {
+    for (const OtherName& own : other_names_by_type(other_names()).at(type))
+      if (own.name.find(name) != std::string::npos) return own.differs;
+    return std::string();
+  };
+  CHECK(differs("translational.dry_friction", "stiction") == "sticks exactly");
+  CHECK(differs("translational.friction", "stiction") == "creeps");
   CHECK(types_of(meanings_of("TorqueStep")).size() == 2);  // the search tells both
 }
 
