@@ -227,8 +227,8 @@ TEST_CASE("laws and prose are set as in a book: differentials, products of vecto
   CHECK(holds(page_of("spatial.revolute"), "</math></span> orientation matrix of a</span>"));
   CHECK(holds(page_of("signals.motion_profile"), "<msup><msub><mi>h</mi><mi mathvariant=\"normal\">3</mi></msub><mn>2</mn></msup>"));
   const std::string planar = page_of("joints.planar");
-  CHECK(holds(planar, "4·10<sup>−6</sup> with 12"));
-  CHECK(holds(planar, "<i>α</i><sub>i</sub> their moment_factor"));
+  CHECK(holds(planar, "4·10<sup>−6</sup> for a disc with 12"));
+  CHECK(holds(planar, "<i>α</i><sub>i</sub> their moment factors"));
   const std::string friction = page_of("translational.friction"), screw = page_of("mechanisms.leadscrew");
   CHECK(holds(friction, "<p><i>F</i> is transmitted from R to C. <i>W</i> is 1"));
   CHECK(holds(friction, "100 N/(m/s)"));
@@ -420,7 +420,7 @@ TEST_CASE("letters of a law have their star and their prime at the shoulder, and
   const Notation motor(test::builtin_registry().record("rotational.pmsm"));
   CHECK(motor.law_html("i_q* = S") == "<i>i</i><sub>q</sub><sup>*</sup> = <i>S</i>");
   CHECK(motor.law_html("b (i* - i)") == "<i>b</i> (<i>i</i><sup>*</sup> − <i>i</i>)");
-  CHECK(motor.law_html("2*R*i") == "2·<i>R</i>·<i>i</i>");
+  CHECK(motor.law_html("2*L*i") == "2·<i>L</i>·<i>i</i>");
   CHECK(motor.prose_html("i_d* is Sd, left open d_current: zero") == "<i>i</i><sub>d</sub><sup>*</sup> is Sd, left open d_current: zero");
   const Notation worm(test::builtin_registry().record("mechanisms.worm_gear"));
   CHECK(worm.law_html("mu_s' |n|") == "<i>μ</i><sub>s</sub>′ |<i>n</i>|");

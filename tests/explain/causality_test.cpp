@@ -38,7 +38,7 @@ TEST_CASE("two springs side by side share one displacement: the one with the tar
          "b": {"type": "translational.spring", "initial": {"x": 0.1}}, "wall": {"type": "translational.ground"})",
       R"(["body.M", "a.R", "b.R"], ["a.C", "b.C", "wall.W"])");
   const StateFact& state = find(facts.states, &StateFact::variable, "b.x");
-  CHECK(state.because == "carries the energy of a, b, high target on b.x");
+  CHECK(state.because == "carries the energy of a, b, initial value of b.x must hold");
   CHECK(state.instead == std::vector<std::string>{"a.x"});
   CHECK(state.preferred == "an initial target of high priority is set on it, and the others are sums");
   CHECK(find(facts.states, &StateFact::variable, "body.v").instead.empty());
