@@ -16,7 +16,7 @@ inline ElectricMachine electric_machine(ComponentBuilder& c) {
   const Port R = c.port("R", "rotational", "rotor");
   const Port C = c.port("C", "rotational", "stator");
   const Expression w = c.variable("w", "rad/s", "angular velocity of the rotor relative to the stator");
-  const Expression torque = c.variable("torque", "N*m", "of the field, turns the rotor forwards and the stator backwards");
+  const Expression torque = c.variable("torque", "N*m", "torque of the field, turns the rotor forwards and the stator backwards");
   c.relation("relative velocity", w == R.across() - C.across());
   c.relation("torque on the stator", C.through() == torque);
   Expression stored = 0;

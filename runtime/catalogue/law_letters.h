@@ -11,7 +11,7 @@ namespace stribeck {
 /// Whether a name in a law may have this character.
 bool is_of_name(char c);
 
-/// Whether the "a" or "A" at a place of a text is an article: "a curve", but not "a is", "a exp(..)".
+/// Whether the "a" or "A" at a place of a text is an article: "a curve", but not "a and b are", "a exp(..)".
 bool is_article(const std::string& text, std::size_t at);
 
 class LawLetters {

@@ -15,7 +15,7 @@ namespace {
 std::string merit_words(StateMerit merit) {
   switch (merit) {
     case StateMerit::high_target:
-      return "an initial target of high priority is set on it";
+      return "it has an initial value that must hold";
     case StateMerit::store:
       return "it belongs to a component that stores energy";
     case StateMerit::component:
@@ -117,9 +117,9 @@ class StateChoice {
   std::string chord_words(std::int32_t v) const {
     switch (flat_.assembly->requests[at(is_displacement_.at(v))].target) {
       case Priority::high:
-        return "an initial target of high priority is set on it, and the others are sums";
+        return "it has an initial value that must hold, and the others are sums";
       case Priority::low:
-        return "an initial target of low priority is set on it, and the others are sums";
+        return "it has an initial value that is wanted, and the others are sums";
       case Priority::none:
         break;
     }

@@ -40,7 +40,7 @@ TEST_CASE("two springs side by side share one displacement: the one with the tar
   const StateFact& state = find(facts.states, &StateFact::variable, "b.x");
   CHECK(state.because == "carries the energy of a, b, initial value of b.x must hold");
   CHECK(state.instead == std::vector<std::string>{"a.x"});
-  CHECK(state.preferred == "an initial target of high priority is set on it, and the others are sums");
+  CHECK(state.preferred == "it has an initial value that must hold, and the others are sums");
   CHECK(find(facts.states, &StateFact::variable, "body.v").instead.empty());
   for (const StorageFact& store : facts.storage) CHECK(store.integral);
 }
