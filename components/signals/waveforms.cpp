@@ -72,7 +72,7 @@ void damped_sine(ComponentBuilder& c) {
 }
 
 /// A sine wave whose frequency sweeps from one value to another.
-///     y = offset + amplitude sin(phase + 2 pi integral of f),  f the frequency, from f_1 at start_time to f_2 a duration later, f_2 from then on
+///     y = offset + amplitude sin(phase + 2 pi integral of f),  f the frequency: f_1 at start_time, f_2 a duration later and on
 /// A linear sweep spends as long on every hertz, an exponential one on every octave. Before start_time y = offset + amplitude sin(phase).
 /// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
 /// Source: definition; the phase is the integral of the frequency.

@@ -194,7 +194,7 @@ bool is_article(const std::string& text, std::size_t at) {
   std::size_t end = at + 2;
   while (end < text.size() && is_of_name(text[end])) ++end;
   const std::string word = text.substr(at + 2, end - at - 2);
-  const bool is_link = word == "is" || word == "are" || word == "and" || word == "or";
+  const bool is_link = word == "the" || word == "is" || word == "are" || word == "and" || word == "or";
   return !is_link && (end == text.size() || text[end] != '(');
 }
 
