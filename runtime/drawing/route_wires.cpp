@@ -165,7 +165,9 @@ class Router {
   /// Parts move to where their wires change their heights least; ports of tall bodies follow.
   void align_parts() {
     std::vector<AlignedPart> parts;
-    for (const SchematicPart& own : drawing_.parts) parts.push_back({own.rank, own.y, own.y - above(own), below(own) - own.y});
+    // As in has_room(): ports stand a pixel or so closer to one another than names need.
+    for (const SchematicPart& own : drawing_.parts)
+      parts.push_back({own.rank, own.y, own.y - above(own) - kStraight, below(own) - own.y});
     std::vector<AlignedWire> wires;
     for (const Wire& wire : drawing_.wires) {
       if (wire.runs_back) continue;
