@@ -350,7 +350,7 @@ std::string Notation::prose_html(const std::string& html) const {
 
 /// A name of the law, with what stands at its shoulder: behind that is `end`.
 std::string Notation::law_word_html(const std::string& law, std::size_t at, std::size_t& end) const {
-  const std::string word = law.substr(at, end - at);
+  std::string word = law.substr(at, end - at);
   const auto follows = [&](std::string_view text) { return law.compare(end, text.size(), text) == 0; };
   if ((word.size() == 1 && is_article(law, at)) || is_label(law, at, end)) return word;
   if (is_port(word) && !letters_.contains(word)) return word;  // "from R to C"

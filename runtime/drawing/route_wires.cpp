@@ -166,8 +166,7 @@ class Router {
   void align_parts() {
     std::vector<AlignedPart> parts;
     // As in has_room(): ports stand a pixel or so closer to one another than names need.
-    for (const SchematicPart& own : drawing_.parts)
-      parts.push_back({own.rank, own.y, own.y - above(own) - kStraight, below(own) - own.y});
+    for (const SchematicPart& own : drawing_.parts) parts.push_back({own.rank, own.y, own.y - above(own) - kStraight, below(own) - own.y});
     std::vector<AlignedWire> wires;
     for (const Wire& wire : drawing_.wires) {
       if (wire.runs_back) continue;
