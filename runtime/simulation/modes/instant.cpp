@@ -287,13 +287,13 @@ std::vector<double> Instant::change_of_rates(const Response& response, const Res
 /// Newton's method: laws may differ from one ratio of the impulses to another, as those of a gear that is driven from either side.
 bool Instant::stop_beyond(const Response& response, Response::Group& group, const std::vector<std::size_t>& some,
                           const std::vector<double>& velocities, std::vector<double>& impulses) {
-  constexpr int kMostTrials = 50;
+  constexpr int kMostRatios = 50;
   constexpr double kPart = 0x1p-10;
   const KeptValues kept(machine_);
   group.push = beyond_forces(response, group);
   std::vector<double> ratio(impulses.size(), 0.0);
   try {
-    for (int trial = 0; trial < kMostTrials; ++trial) {
+    for (int trial = 0; trial < kMostRatios; ++trial) {
       for (const std::size_t column : some) {
         std::vector<double> forces = ratio, more(ratio.size(), 0.0);
         for (double& force : forces) force *= group.push;
