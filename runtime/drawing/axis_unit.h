@@ -20,6 +20,7 @@ AxisUnit axis_unit(std::string_view si_unit, std::string_view asked, double larg
 std::string quantity_of(std::string_view si_unit);
 /// "J" for "kg*m^2/s^2": the name that people know of a unit, energy before torque. Of turns and pure numbers the unit itself.
 std::string known_unit(std::string_view si_unit);
+
 /// "torque [kN·m]", "time [s]", "[1/K]", ""
 std::string axis_label(std::string_view quantity, const AxisUnit& unit);
 /// "N*m/(rad/s^2)" as a person writes it: "N·m/(rad/s²)".

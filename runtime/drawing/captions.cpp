@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "base/units.h"
+#include "drawing/markup.h"
 #include "drawing/modes.h"
 #include "results/layout.h"
 
@@ -72,10 +73,10 @@ std::string value_in_words(const OutputColumn& column, double value) {
   for (const ModeWord& mode : mode_words(column.doc))
     if (mode.mode == value) return mode.words;
   std::string text = in_shown_unit(value, column.unit, column.shown);
-  for (const auto& [plain, typeset] : {std::pair{"^2", "²"}, {"^3", "³"}, {"*", "·"}, {"-", "\u2212"}})
+  for (const auto& [plain, typeset] : {std::pair{"^2", "²"}, {"^3", "³"}, {"*", "·"}})
     for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain))
       text.replace(at, std::string_view(plain).size(), typeset);
-  return text;
+  return with_minus(std::move(text));
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace stribeck {
 
 namespace {
 
-constexpr std::string_view kMinus = "\u2212";
 constexpr double kSameModulus = 1e-12;  // of the greater one: apart by rounding alone
 
 class Construction {
@@ -66,9 +65,9 @@ class Construction {
     graph_.bonds.push_back({from, to, stroke_at_to, port.domain, port.effort, port.flow});
   }
   static std::string negative(const std::string& name) {
-    return name.empty() ? "" : name.starts_with(kMinus) ? name.substr(kMinus.size()) : std::string(kMinus) + name;
+    return name.empty() ? "" : name.starts_with(kMinusSign) ? name.substr(kMinusSign.size()) : std::string(kMinusSign) + name;
   }
-  static std::string difference(const Port& one, const Port& other) { return one.flow + " " + std::string(kMinus) + " " + other.flow; }
+  static std::string difference(const Port& one, const Port& other) { return one.flow + " " + std::string(kMinusSign) + " " + other.flow; }
   /// The same port, its power counted the other way.
   static Port outwards(Port port) {
     port.effort = negative(port.effort);

@@ -3,11 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "structure/sorted_system.h"
 
 namespace stribeck {
+
+inline constexpr std::string_view kMinusSign = "\u2212";  ///< of captions and moduli
 
 /// Velocity is flow and force is effort: a node is a 1-junction; an element that transmits one force between two nodes hangs on a
 /// 0-junction, as do velocities that add up in fixed ratios. What stores and dissipates by one velocity is an element each on a 1-junction.

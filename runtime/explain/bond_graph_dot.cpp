@@ -67,7 +67,6 @@ std::string label_of(const Bond& bond) {
 }  // namespace
 
 std::string modulus_text(double modulus) {
-  constexpr const char* kMinusSign = "\u2212";
   constexpr int kDigits = 4, kMostTeeth = 400;  // of a wheel
   constexpr double kRounding = 1e-12;
   const double size = std::fabs(modulus);
@@ -80,7 +79,7 @@ std::string modulus_text(double modulus) {
     break;
   }
   if (const std::size_t sign = text.find('-'); sign != std::string::npos) text.replace(sign, 1, kMinusSign);  // of an exponent
-  return (modulus < 0 ? kMinusSign : "") + text;
+  return std::string(modulus < 0 ? kMinusSign : "") + text;
 }
 
 std::string to_dot(const BondGraph& graph, bool labelled) {

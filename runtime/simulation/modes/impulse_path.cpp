@@ -68,17 +68,13 @@ std::vector<double> ImpulsePath::forces(const std::vector<double>& ratio, double
 }
 
 ImpulsePath::Answer ImpulsePath::answer(const std::vector<double>& states, const std::vector<double>& ratio) {
-  std::vector<double> near_rates, far_rates;
-  const auto rates_of = [&](std::vector<double>& rates) {
-    for (const std::size_t place : group_.members) rates.push_back(elements_.rate(response_.elements[place]));
-  };
-  instant_.take_case(states, response_.elements, forces(ratio, 2 * size_));
-  const Instant::Rates near = instant_.rates_at(states, response_.elements, forces(ratio, size_));
-  rates_of(near_rates);
-  const Instant::Rates far = instant_.rates_at(states, response_.elements, forces(ratio, 2 * size_));
-  rates_of(far_rates);
-  return {difference(far.states, near.states, size_), difference(far.powers, near.powers, size_),
-          difference(far_rates, near_rates, -size_)};
+  const std::vector<double> pushes = forces(ratio, size_);
+  const Instant::Rates change = instant_.change_of_rates(states, response_.elements, pushes, pushes);
+  Answer found{change.states, change.powers, {}};
+  for (double& rate : found.states) rate /= size_;
+  for (double& rate : found.work) rate /= size_;
+  for (const std::size_t place : group_.members) found.opening.push_back(change.elements[place] / -size_);
+  return found;
 }
 
 bool ImpulsePath::is_straight(const ImpactSequence& sequence) {

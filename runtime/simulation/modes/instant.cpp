@@ -267,20 +267,17 @@ double Instant::beyond_forces(const Response& response, const Response::Group& g
   return kBeyondForces * there;
 }
 
-/// What these forces once more change in the rates of a group's elements. They are taken in the case of the conditions that they make.
-std::vector<double> Instant::change_of_rates(const Response& response, const Response::Group& group, const std::vector<double>& forces,
-                                             const std::vector<double>& more) {
-  const auto rates = [&](const std::vector<double>& of) {
-    push(response.elements, of);
-    std::vector<double> found;
-    for (const std::size_t place : group.members) found.push_back(elements_.rate(response.elements[place]));
-    return found;
-  };
+Instant::Rates Instant::change_of_rates(const std::vector<double>& states, const std::vector<std::size_t>& elements,
+                                        const std::vector<double>& forces, const std::vector<double>& more) {
   std::vector<double> sum = forces;
   for (std::size_t place = 0; place < sum.size(); ++place) sum[place] += more[place];
-  take_case(x_, response.elements, sum);
-  std::vector<double> change = rates(sum), before = rates(forces);
-  for (std::size_t row = 0; row < change.size(); ++row) change[row] -= before[row];
+  take_case(states, elements, sum);
+  const Rates before = rates_at(states, elements, forces);
+  Rates change = rates_at(states, elements, sum);
+  const auto subtract = [](std::vector<double>& from, const std::vector<double>& what) {
+    for (std::size_t k = 0; k < from.size(); ++k) from[k] -= what[k];
+  };
+  subtract(change.states, before.states), subtract(change.powers, before.powers), subtract(change.elements, before.elements);
   return change;
 }
 
@@ -292,6 +289,11 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
   const KeptValues kept(machine_);
   group.push = beyond_forces(response, group);
   std::vector<double> ratio(impulses.size(), 0.0);
+  const auto of_group = [&](const Rates& rates) {
+    std::vector<double> found;
+    for (const std::size_t place : group.members) found.push_back(rates.elements[place]);
+    return found;
+  };
   try {
     for (int trial = 0; trial < kMostRatios; ++trial) {
       for (const std::size_t column : some) {
@@ -299,7 +301,7 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
         for (double& force : forces) force *= group.push;
         more[group.members[column]] = trial == 0 ? group.push : kPart * group.push;
         if (trial == 0) forces = more;  // nothing is known of the ratio yet
-        const std::vector<double> change = change_of_rates(response, group, forces, more);
+        const std::vector<double> change = of_group(change_of_rates(x_, response.elements, forces, more));
         for (std::size_t row = 0; row < change.size(); ++row) group.answer(row, column) = -change[row] / more[group.members[column]];
       }
       std::vector<double> found(impulses.size(), 0.0);
@@ -313,7 +315,7 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
       for (double& force : forces) force *= group.push;
       for (std::size_t row = 0; row < expected.size(); ++row)
         for (const std::size_t column : some) expected[row] -= group.answer(row, column) * forces[group.members[column]];
-      if (agree(change_of_rates(response, group, forces, forces), expected) || agree(next, ratio)) {
+      if (agree(of_group(change_of_rates(x_, response.elements, forces, forces)), expected) || agree(next, ratio)) {
         for (const std::size_t place : group.members) impulses[place] = found[place];
         return true;
       }
@@ -325,19 +327,6 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
   return false;
 }
 
-/// What these forces once more change.
-Instant::Rates Instant::change_at(const std::vector<double>& states, const std::vector<std::size_t>& elements,
-                                  const std::vector<double>& forces) {
-  std::vector<double> twice = forces;
-  for (double& force : twice) force *= 2;
-  take_case(states, elements, twice);
-  const Rates once = rates_at(states, elements, forces);
-  Rates change = rates_at(states, elements, twice);
-  for (std::size_t s = 0; s < once.states.size(); ++s) change.states[s] -= once.states[s];
-  for (std::size_t q = 0; q < once.powers.size(); ++q) change.powers[q] -= once.powers[q];
-  return change;
-}
-
 bool Instant::strike_beyond(const Response& response, const Response::Group& group, const std::vector<double>& impulse,
                             std::vector<double>& total) {
   if (largest_of(impulse) == 0) return true;
@@ -346,9 +335,9 @@ bool Instant::strike_beyond(const Response& response, const Response::Group& gro
   for (double& force : forces) force *= scale;
   try {
     const KeptValues kept(machine_);
-    jumps = change_at(x_, response.elements, forces).states;
+    jumps = change_of_rates(x_, response.elements, forces, forces).states;
     for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale;
-    powers = change_at(mean, response.elements, forces).powers;
+    powers = change_of_rates(mean, response.elements, forces, forces).powers;
     velocities = velocities_of(response.elements);
   } catch (const Failure& failure) {
     if (!has_no_solution(failure)) throw;
@@ -384,7 +373,8 @@ void Instant::note_impulse(std::size_t contact, double impulse, double loss) {
 
 Instant::Rates Instant::rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements,
                                  const std::vector<double>& forces) {
-  Rates rates{.states = push_at(states, elements, forces), .powers = {}};
+  Rates rates{.states = push_at(states, elements, forces), .powers = {}, .elements = {}};
+  for (const std::size_t i : elements) rates.elements.push_back(elements_.rate(i));
   machine_.run(Section::quadratures);
   for (const Register r : machine_.program().quadratures) rates.powers.push_back(machine_.value(r));
   return rates;

@@ -86,10 +86,13 @@ class Instant {
     return push(elements, std::vector<double>(elements.size()));
   }
   struct Rates {
-    std::vector<double> states, powers;
+    std::vector<double> states, powers, elements;
   };
-  /// The same at other states, with the rates of the program's quadratures.
+  /// The same at other states, with the rates of the program's quadratures and of the elements.
   Rates rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
+  /// How the rates differ between these forces and these with `more`, both in the case of the conditions that the larger ones make.
+  Rates change_of_rates(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces,
+                        const std::vector<double>& more);
   /// Takes over the truths that the conditions have at these states with these forces.
   void take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   /// Takes over the truths that the conditions have here.
@@ -108,9 +111,6 @@ class Instant {
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);
-  std::vector<double> change_of_rates(const Response& response, const Response::Group& group, const std::vector<double>& forces,
-                                      const std::vector<double>& more);
-  Rates change_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   void find_answers(Response& response);
   void push_each(Response& response);
   bool push_less(Response& response) const;
