@@ -42,7 +42,8 @@ TEST_CASE("other names: the tables of the page are written anew, and nothing els
 }
 
 TEST_CASE("other names: a part of what others have in one block does not bear its name") {
-  const auto names_of = [by_type = other_names_by_type(other_names())](const std::string& type) {
+  const auto by_type = other_names_by_type(other_names());
+  const auto names_of = [&](const std::string& type) {
     std::string names;
     for (const OtherName& own : by_type.at(type)) names += own.name + "; ";
     return names;
@@ -56,8 +57,8 @@ TEST_CASE("other names: a part of what others have in one block does not bear it
   CHECK_FALSE(has(names_of("mechanisms.planetary_gear"), "Ravigneaux"));  // "two of planetary_gear"
   CHECK_FALSE(has(names_of("rotational.torque_source"), "Force"));        // the other domain's
   CHECK_FALSE(has(names_of("translational.ground"), "Rotational"));
-  const auto differs = [](const std::string& type, const char* name) {
-    for (const OtherName& own : other_names_by_type(other_names()).at(type))
+  const auto differs = [&](const std::string& type, const char* name) {
+    for (const OtherName& own : by_type.at(type))
       if (own.name.find(name) != std::string::npos) return own.differs;
     return std::string();
   };
