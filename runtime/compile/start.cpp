@@ -224,7 +224,7 @@ class Exchangeable {
                          [&](const SelectionLevel::Entry& e) { return e.column == entry.column && !e.fixed; });
     };
     if (varies(one) != varies(other)) return false;
-    return varies(one) || state_merit(flat_, one.column) == state_merit(flat_, other.column);
+    return varies(one) || state_merit(sorted_, one.column) == state_merit(sorted_, other.column);
   }
   static bool is_chosen(const SelectionLevel& level, const SelectionLevel::Entry& entry) {
     return level.chosen[at(std::lower_bound(level.columns.begin(), level.columns.end(), entry.column) - level.columns.begin())];

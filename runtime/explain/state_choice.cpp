@@ -18,6 +18,8 @@ std::string merit_words(StateMerit merit) {
       return "it has an initial value that must hold";
     case StateMerit::store:
       return "it belongs to a component that stores energy";
+    case StateMerit::rated:
+      return "its component has a law for its rate";
     case StateMerit::component:
       return "it is a component's own variable";
     case StateMerit::network:
@@ -105,7 +107,7 @@ class StateChoice {
     StateFact fact{variable_name(flat_, v), because(v), {}, {}};
     if (const auto followers = followers_.find(group_of(v)); followers != followers_.end()) {
       for (const std::int32_t other : followers->second) fact.instead.push_back(variable_name(flat_, other));
-      fact.preferred = merit_words(state_merit(flat_, v));
+      fact.preferred = merit_words(state_merit(sorted_, v));
     }
     if (const auto chords = chords_.find(v); chords != chords_.end()) {
       for (const std::int32_t other : chords->second) fact.instead.push_back(variable_name(flat_, other));

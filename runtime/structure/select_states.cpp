@@ -79,6 +79,7 @@ class StateSelection {
       : flat_(flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat.variables.size(), false) {}
 
   void run() {
+    find_rated();
     // Equations of the highest level: derivatives that were not differentiated further.
     std::vector<std::int32_t> level;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e)
@@ -115,6 +116,17 @@ class StateSelection {
   }
 
  private:
+  void find_rated() {
+    sorted_.rated_flags.assign(flat_.variables.size(), false);
+    std::vector<bool> is_friction(flat_.equations.size(), false);
+    for (const FlatFriction& friction : flat_.frictions) is_friction[at(friction.equation)] = true;
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
+      if (flat_.equations[e].kind != EquationKind::relation || is_friction[e]) continue;
+      for (const IncidenceTerm& term : sorted_.incidence[e])
+        if (flat_.variable(term.variable).kind == VariableKind::derivative) sorted_.rated_flags[at(flat_.variable(term.variable).owner)] = true;
+    }
+  }
+
   bool candidate(std::int32_t v, const std::vector<bool>* allowed) const {
     const FlatVariable& variable = flat_.variable(v);
     if (variable.kind != VariableKind::derivative || is_dummy_[at(v)]) return false;
@@ -155,24 +167,20 @@ class StateSelection {
 
   /// The user's wish first, but where the motion bends what ties the candidates: a stroke is no state that says where its crank is. Then
   /// what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become singular; then who makes the
-  /// better state. Of what the motion can exchange those are states, which start where they are declared to, whose components' names come
-  /// first, and of one component those declared first: the order of the file must not decide where a motion begins.
+  /// better state. Of equals those are states, which start where they are declared to, whose components' names come first, and of one
+  /// component those declared first: the order of the file must not decide where a motion begins.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
                                      std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
     const std::set<std::int32_t> is_bent = tied_to(may_vanish, rows);
     const auto rank = [&](std::int32_t v) {
-      const StateMerit merit = state_merit(flat_, v);
+      const StateMerit merit = state_merit(sorted_, v);
       return std::tuple(prefers_targets_ && merit == StateMerit::high_target && !is_bent.contains(v), may_vanish.contains(v), merit);
     };
-    std::map<std::int32_t, std::string> names;
-    for (const std::int32_t v : may_vanish) {
-      const std::string name = variable_name(flat_, flat_.undifferentiated(v));
-      names[v] = name.substr(0, name.rfind('.'));
-    }
-    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
+    const std::map<std::int32_t, std::string> names = first_components(columns);
+    std::sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
       const auto rank_a = rank(a), rank_b = rank(b);
-      if (rank_a != rank_b || !std::get<1>(rank_a)) return rank_a < rank_b;
+      if (rank_a != rank_b) return rank_a < rank_b;
       return std::pair(names.at(a), flat_.undifferentiated(a)) > std::pair(names.at(b), flat_.undifferentiated(b));
     });
     ColumnBasis basis(std::move(rows));
@@ -180,6 +188,26 @@ class StateSelection {
     for (const std::int32_t column : columns)
       if (chosen.size() < wanted && basis.take(column)) chosen.push_back(column);
     return chosen;
+  }
+
+  /// Of each column the first component by name among those that have its variable, or one that equals it, as their own.
+  std::map<std::int32_t, std::string> first_components(const std::vector<std::int32_t>& columns) const {
+    std::map<std::int32_t, std::string> of_variable;
+    for (const std::int32_t column : columns) {
+      const std::int32_t v = flat_.undifferentiated(column);
+      const std::string name = variable_name(flat_, v);
+      of_variable[v] = name.substr(0, name.rfind('.'));
+    }
+    for (std::size_t v = 0; v < flat_.variables.size(); ++v) {
+      if (flat_.variables[v].kind != VariableKind::variable || flat_.variables[v].alias_of < 0) continue;
+      const auto named = of_variable.find(flat_.variables[v].alias_of);
+      if (named == of_variable.end()) continue;
+      const std::string& other = flat_.diagram().instances[at(flat_.variables[v].owner)].name;
+      if (other < named->second) named->second = other;
+    }
+    std::map<std::int32_t, std::string> names;
+    for (const std::int32_t column : columns) names[column] = of_variable.at(flat_.undifferentiated(column));
+    return names;
   }
 
   /// Those columns, and what rows tie to them.
@@ -234,7 +262,8 @@ class StateSelection {
 
 }  // namespace
 
-StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
+StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
+  const FlatSystem& flat = *sorted.flat;
   const FlatVariable& variable = flat.known_as(flat.undifferentiated(v));
   if (variable.kind == VariableKind::across) return StateMerit::network;
   if (variable.kind == VariableKind::position) return StateMerit::position_output;
@@ -246,7 +275,8 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
     if (target.variable == variable.index && target.priority == Priority::high) return StateMerit::high_target;
   static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
   if (declaration.dimension == kForce || declaration.dimension == kTorque) return StateMerit::force;
-  return instance.record->stored != ExprId::none ? StateMerit::store : StateMerit::component;
+  if (instance.record->stored != ExprId::none) return StateMerit::store;
+  return sorted.rated_flags[at(flat.undifferentiated(v))] ? StateMerit::rated : StateMerit::component;
 }
 
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }

@@ -64,7 +64,9 @@ struct MotionPoint {
 };
 
 /// How good a state a variable makes, worst first; the best of those that a constraint ties together becomes the state.
-enum class StateMerit : std::uint8_t { force, position_output, network, component, store, high_target };
+/// Of a component's variables those come first whose rate has a law: an acceleration source declares how its speed starts, while the speed
+/// of a friction beside it has a rate only because a constraint was differentiated, or where it sticks.
+enum class StateMerit : std::uint8_t { force, position_output, network, component, rated, store, high_target };
 
 struct SortedSystem {
   const FlatSystem* flat = nullptr;
@@ -82,6 +84,7 @@ struct SortedSystem {
   std::vector<std::int32_t> block_of() const;
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
   std::vector<bool> state_flags;
+  std::vector<bool> rated_flags;  ///< of each variable: a law, and not only a differentiated constraint or sticking, gives its derivative
 };
 
 /// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`. If there are frictions without
@@ -98,8 +101,8 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
 SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point);
 
 std::string to_text(const SortedSystem& system);
-/// Merit of a variable, or of what it is a derivative of.
-StateMerit state_merit(const FlatSystem& flat, std::int32_t variable);
+/// Merit of a variable, or of what it is a derivative of, once states have been selected.
+StateMerit state_merit(const SortedSystem& sorted, std::int32_t variable);
 
 // Steps of sort_system().
 /// Throws Failure structure.singular naming each part of the network that no ground, mass or inertia ties down.
