@@ -6,6 +6,8 @@
 //
 // A spring that slips along holds its force, so it is the derivative of the law that tells the velocity; where the force has to jump, from
 // the static to the kinetic level, the states are put there at the event.
+#include <algorithm>
+
 #include "equations/flat_system.h"
 #include "expression/replacing.h"
 
@@ -23,6 +25,30 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
     slips = pool.sub(time_derivative(system, differentiator, Replacing(pool).at_zero(slips, speeds)), input(ModeInput::push));
   }
   return pool.apply(Operator::select, input(ModeInput::stuck), friction.velocity, slips);
+}
+
+bool is_rate_read_elsewhere(const ComponentRecord& record, const FrictionDeclaration& friction) {
+  const auto own = static_cast<std::size_t>(friction.relation);
+  const std::int32_t rate = index(friction.rate), determined = index(record.relations[own].left);
+  bool found = false;
+  const auto look_at = [&](ExprId root) {
+    found = found || root == friction.rate;
+    return root;
+  };
+  for (std::size_t k = 0; k < record.relations.size(); ++k)
+    if (k != own) look_at(record.relations[k].left), look_at(record.relations[k].right);
+  for (const ExprId energy : {record.stored, record.dissipated, record.supplied}) look_at(energy);
+  const auto look_at_all = [&]<template <typename> typename Primitive>(const auto& declared, Primitive<ExprId> seen) {
+    for (const auto& one : declared) translate<Primitive<ExprId>>(one, seen, look_at);
+  };
+  look_at_all(record.discretes, Discrete<ExprId>{});
+  look_at_all(record.whens, When<ExprId>{});
+  look_at_all(record.constraints, Constraint<ExprId>{});
+  for (std::int32_t n = rate + 1; n < record.pool.size() && !found; ++n) {
+    const Operands operands(record.pool.node(n));
+    found = n != determined && std::find(operands.node, operands.node + operands.count, rate) != operands.node + operands.count;
+  }
+  return found;
 }
 
 ExprId guard_of_given_motion(ExprPool& pool, const FlatFriction& friction) {

@@ -338,10 +338,11 @@ class Flattener {
     }
   }
   /// A friction that inertia does not carry has no use for the acceleration in its relation, and what is without inertia need not have one.
+  /// Where the component has the acceleration in another law too, it stays.
   void forget_rates(const ComponentRecord& record, Substitution& substitution) {
     if (carriers_.empty()) return;
     for (std::size_t k = 0; k < record.frictions.size(); ++k)
-      if (carriers_[system_.frictions.size() + k] != FrictionCarrier::inertia)
+      if (carriers_[system_.frictions.size() + k] != FrictionCarrier::inertia && !is_rate_read_elsewhere(record, record.frictions[k]))
         substitution.set(record.frictions[k].rate, system_.pool.zero());
   }
   /// Without images; one for all instances of a record.

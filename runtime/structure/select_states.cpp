@@ -123,7 +123,8 @@ class StateSelection {
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
       if (flat_.equations[e].kind != EquationKind::relation || is_friction[e]) continue;
       for (const IncidenceTerm& term : sorted_.incidence[e])
-        if (flat_.variable(term.variable).kind == VariableKind::derivative) sorted_.rated_flags[at(flat_.variable(term.variable).owner)] = true;
+        if (flat_.variable(term.variable).kind == VariableKind::derivative)
+          sorted_.rated_flags[at(flat_.variable(term.variable).owner)] = true;
     }
   }
 

@@ -160,6 +160,25 @@ TEST_CASE("a slider that presses itself on is told of where its force raises its
   }
 }
 
+// The force of the source moves the friction nowhere, so that the friction needs no acceleration. The body's own momentum does need it.
+TEST_CASE("a body with friction of its own keeps its inertia where a source gives its motion") {
+  const std::string source = GENERATE("acceleration_source", "velocity_source");
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("body": {"type": "translational.mass_with_stop_and_friction", "parameters": {"mass": 3, "stribeck_force": 0, "viscous_coefficient": 0}},
+         "drive": {"type": "translational.)" +
+          source + R"("}, "wall": {"type": "translational.ground"}, "none": {"type": "signals.constant", "parameters": {"value": 0}},
+         "motion": {"type": "signals.expression", "parameters": {"expression": ")" +
+          (source == "velocity_source" ? "2*t + t^2" : "2 + 2*t") + R"("}})",
+      R"(["body.M", "drive.R"], ["drive.C", "wall.W"], ["motion.y", "drive.S"], ["none.y", "motion.u1"])",
+      R"("experiment": {"stop": 1, "interval": 0.125, "rtol": 1e-9, "atol": 1e-11})"));
+  CHECK(run.summary.notes.empty());
+  for (const double t : {0.125, 0.5, 1.0}) {
+    CHECK(run.at("body.v", t) == Approx(2 * t + t * t).epsilon(1e-9));
+    CHECK(run.at("drive.F", t) ==
+          Approx(-3 * (2 + 2 * t) - 5).epsilon(1e-12));  // m a and the Coulomb force, against which the source pushes
+  }
+}
+
 TEST_CASE("the sled of the course notes takes at most 200 steps at rtol 1e-6, atol 1e-7") {
   for (const char* name : {"sled", "sled_metal"}) {
     RunOptions options;

@@ -186,6 +186,38 @@ std::string crank(const std::string& target, const std::string& priority, double
                       R"("experiment": {"stop": )" + std::to_string(stop) + R"(, "interval": 0.1, "rtol": 1e-10, "atol": 1e-12})");
 }
 
+// Between the source and the friction there is no mass whose energy could decide. The source has a law for the rate of its speed, and
+// declares how it starts; the friction has neither.
+TEST_CASE("a speed whose rate has a law starts as declared, one that only follows does not, whatever the order of the components") {
+  const std::string first = R"("body": {"type": "translational.mass", "initial": {"v": -0.67}},
+     "drive": {"type": "translational.acceleration_source"})";
+  const std::string second = R"("slide": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 20}},
+     "wall": {"type": "translational.ground"})";
+  const std::string connections = R"(["drive.R", "body.M"], ["drive.C", "slide.R"], ["wall.W", "slide.C"])";
+  const std::string experiment = R"("experiment": {"stop": 0.01, "interval": 0.005})";
+  for (const std::string& components : {first + ", " + second, second + ", " + first}) {
+    const test::WholeRun run = test::run_text(test::diagram_text(components, connections, experiment));
+    CHECK(run.at("drive.v", 0) == 0);
+    CHECK(run.at("slide.v", 0) == -0.67);
+    CHECK(run.at("body.v", 0.01) == Approx(-0.67 + 20 * 0.01).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("of two speeds that sum to a given one and whose rates both have laws the first by name starts as declared") {
+  const std::string near = R"("b_drive": {"type": "translational.acceleration_source", "parameters": {"acceleration": 1}})";
+  const std::string far = R"("a_drive": {"type": "translational.acceleration_source", "parameters": {"acceleration": 0.5}})";
+  const std::string rest = R"("slide": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 5}},
+     "body": {"type": "translational.mass", "initial": {"v": 1}}, "wall": {"type": "translational.ground"})";
+  for (const std::string& components : {near + ", " + far + ", " + rest, rest + ", " + far + ", " + near}) {
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        components, R"(["body.M", "b_drive.R"], ["b_drive.C", "a_drive.R", "slide.R"], ["a_drive.C", "slide.C", "wall.W"])",
+        R"("experiment": {"stop": 0.1, "interval": 0.1})"));
+    CHECK(run.at("a_drive.v", 0) == 0);
+    CHECK(run.at("b_drive.v", 0) == 1);
+    CHECK(run.at("slide.v", 0.1) == Approx(0.05).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("a low target on a stroke is met as closely as the mechanism can, at the nearest angle") {
   for (const double asked : {0.05, 0.1, 0.11, 0.2, 0.29, 0.3, 0.4}) {
     INFO("x = " << asked);
