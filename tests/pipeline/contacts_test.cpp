@@ -243,6 +243,21 @@ TEST_CASE("a body that rests up to some momentum is struck as any other, as the 
   }
 }
 
+// The ram is drawn back, so that the sides part at the instant of the blow and the mode of their contact is what it was.
+TEST_CASE("what a blow sets in motion has the friction of its slip at once, though the sides part at the same instant") {
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("ram": {"type": "translational.mass", "initial": {"v": 1}},
+         "sides": {"type": "translational.contact", "parameters": {"restitution": 0}, "initial": {"x": 0.1}},
+         "body": {"type": "translational.switch_mass", "parameters": {"law": "coulomb", "coulomb_force": 1, "static_force": 1.5}},
+         "pull": {"type": "translational.force_source", "parameters": {"force": -3}}, "wall": {"type": "translational.ground"})",
+      R"(["ram.M", "sides.C", "pull.R"], ["body.M", "sides.R"], ["pull.C", "wall.W"])",
+      R"("experiment": {"stop": 0.2, "interval": 0.05})"));
+  REQUIRE(run.summary.event_instants == 1);
+  const double t = run.trajectory.events().front().time_s;
+  CHECK(run.trajectory.at(*run.trajectory.find("body.v"), t, EventSide::after) == Approx(std::sqrt(0.4) / 2).epsilon(1e-9));  // 1 - 2*3*0.1
+  CHECK(run.trajectory.at(*run.trajectory.find("body.F"), t, EventSide::after) == 1);
+}
+
 TEST_CASE("two bodies that land on a third one at one instant get impulses that belong together") {
   // They come from both sides, as fast as each other. The law of the middle one has another slope for each sign of its acceleration, so
   // that neither contact alone tells how it answers to both.

@@ -90,8 +90,10 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   const bool switched = follow_switches(t);
   if (follow_given_motion(t) || switched) instant.evaluate();
   const std::size_t impacts = labels.size();
+  const std::vector<double> x_before = x;
   decide_all(instant, false, labels);
-  bool changed = labels.size() > impacts;
+  // A contact that is struck and opens again at this instant has changed the motion although its mode is what it was.
+  bool changed = labels.size() > impacts || x != x_before;
   std::vector<std::size_t> slipping;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_.told(i) == before[i]) continue;
