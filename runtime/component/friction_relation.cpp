@@ -42,11 +42,11 @@ class FrictionRelation {
            f_.sides[kForwards].kinetic_level == f_.sides[kBackwards].kinetic_level;
   }
 
-  /// The velocity in the direction of slip, or of an open contact the gap; one that rests without force beside others has no end of its
-  /// own.
+  /// The velocity in the direction of slip, or of an open contact the gap, which may be negative by what rounding had made of it when the
+  /// contact opened; one that rests without force beside others has no end of its own.
   ExprId while_not_stuck() const {
     if (!f_.is_contact()) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), input(ModeInput::noise));
-    return pool_.apply(Operator::select, input(ModeInput::share), pool_.constant(1), f_.contact.gap);
+    return pool_.apply(Operator::select, input(ModeInput::share), pool_.constant(1), pool_.add(f_.contact.gap, input(ModeInput::noise)));
   }
 
   ExprId limit(std::size_t side) const {

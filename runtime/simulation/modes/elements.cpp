@@ -107,6 +107,11 @@ void Elements::put(std::size_t i, Phase phase, int direction, double share) {
   elements_[i].phase = phase;
   tell(i, is_open(phase) ? Mode::open : is_sliding(phase) ? static_cast<Mode>(direction) : Mode::stuck, share);
   if (is_sliding(phase)) set_input(i, ModeInput::noise, 0);
+  if (is_contact(i) && is_open(phase)) tell_overlap(i, 0);
+}
+
+void Elements::tell_overlap(std::size_t i, double more) {
+  set_input(i, ModeInput::noise, std::clamp(-gap(i), 0.0, touching(i)) + more);
 }
 
 void Elements::put_sliding(std::size_t i, double velocity, double t) {

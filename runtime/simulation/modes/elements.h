@@ -77,6 +77,8 @@ class Elements {
   bool is_dragged(std::size_t i) const { return code(i).carrier == FrictionCarrier::none; }
   /// Gaps up to this are closed: positions are not known better.
   double touching(std::size_t i) const;
+  /// Lets the gap of an open contact be what it is, if that is negative by rounding, and `more`: its sides part from there.
+  void tell_overlap(std::size_t i, double more);
   bool overlaps(std::size_t i) const;
   /// Relative velocities up to this are zero but for rounding. It follows from the terms whose difference the velocity is, from the fastest
   /// velocities of its kind at this instant, and, for elements held at rest, from the terms of the acceleration.

@@ -75,6 +75,13 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
       elements.set_input(i, ModeInput::noise, sets_off ? behind : std::max(elements.stillness(i), elements.drift(i)));
       continue;
     }
+    if (elements.is_contact(i) && elements.told(i) == Mode::open) {
+      // Its sides part from rest by their acceleration. Rounding of their speeds may bring them together for a while, by up to this depth.
+      const double parting = -elements.rate(i), still = elements.stillness(i);
+      const bool parts = parting > kRoundingOfSums * std::max(terms, elements.terms(i));
+      elements.tell_overlap(i, parts ? still * still / (2 * parting) : 0);
+      continue;
+    }
     const double answer = group.answer(row, row);
     const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force changes the velocity
     const double passed = answers ? kBreakawayMargin * terms / answer : 0;
