@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
 
 #include "whole_run.h"
 
@@ -103,6 +104,36 @@ TEST_CASE("speeds alone say where a rod is, in every order") {
       CHECK(run.first("across.v") == Approx(0.27));
       CHECK(run.first("up.v") == Approx(-0.96));
     }
+}
+
+// The end of the rod has a velocity towards (-5, -3): it is below its pivot on the right, or above it on the left. Only the turn in which
+// the damper is written between the two coordinates tells them apart.
+TEST_CASE("where velocities that are asked for hold on either side of a pivot, it is said") {
+  const auto run = [](const std::string& near, const std::string& far, const std::string& place) {
+    return run_text(diagram_text(
+        R"("spring": {"type": "translational.spring"}, "wall": {"type": "translational.ground"},
+                                    "rod": {"type": "mechanisms.swinging_rod")" +
+            place + R"(},
+                                    "one": {"type": "translational.mass", "initial": {"v": -1.25}},
+                                    "two": {"type": "translational.mass", "initial": {"v": -0.75}},
+                                    "damper": {"type": "translational.spring_damper"})",
+        R"(["spring.R", "rod.Y", "one.M", "damper.)" + near + R"("], ["rod.X", "two.M", "damper.)" + far + R"("], ["wall.W", "spring.C"])",
+        R"("experiment": {"stop": 0.1, "interval": 0.1})"));
+  };
+  const WholeRun one = run("C", "R", ""), turned = run("R", "C", "");
+  for (const WholeRun* open : {&one, &turned}) {
+    CHECK(std::fabs(open->first("rod.x")) == Approx(5 / std::hypot(5, 3)));
+    CHECK(open->first("rod.y") == Approx(-0.6 * open->first("rod.x")));
+    CHECK(has_open_start(*open));
+  }
+  for (const char* side : {"0.8", "-0.8"}) {
+    const std::string place = R"(, "initial": {"x": {"value": )" + std::string(side) + R"(, "priority": "none"}})";
+    const WholeRun told = run("C", "R", place), told_turned = run("R", "C", place);
+    for (const WholeRun* begun : {&told, &told_turned}) {
+      CHECK(begun->first("rod.x") == Approx(std::atof(side) / 0.8 * 5 / std::hypot(5, 3)));
+      CHECK_FALSE(has_open_start(*begun));
+    }
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "program/registers.h"
+#include "simulation/start/initialise.h"
 
 namespace stribeck {
 
@@ -69,6 +70,7 @@ bool RootChoice::take(double t, const std::vector<double>& x, const std::functio
 std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x) {
   std::vector<Diagnostic> notes;
   work_ = 0;
+  at_s_ = t;
   if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return may_be_told(block); }))
     return notes;
   conditions_.evaluate(t, x.data());
@@ -223,12 +225,8 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
   }
 }
 
-/// Solutions for positions, as of a rod that may stand or hang, which depend on where the search begins: first the mirror image about the
-/// start, then solutions from both sides of it.
-void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
-  const std::vector<double> found = to.all[0].root.unknowns;
-  Machine::Values kept;
-  machine_.keep(kept);
+/// Where the search for other positions than these begins: at the mirror image about the start, then on both sides of it.
+std::vector<std::vector<double>> RootChoice::other_sides(const BlockCode& block, std::span<const double> found) const {
   std::vector<std::vector<double>> starts(1);
   for (std::size_t k = 0; k < found.size(); ++k) starts[0].push_back(2 * program_.initial[at(block.unknowns[k])] - found[k]);
   for (const double far : {1.0, -1.0, 100.0, -100.0}) {
@@ -236,12 +234,56 @@ void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
     for (std::size_t k = 0; k < found.size(); ++k)
       starts.back().push_back(program_.initial[at(block.unknowns[k])] + far * std::cos(2.4 * static_cast<double>(k)));
   }
+  return starts;
+}
+
+/// Solutions for positions, as of a rod that may stand or hang, which depend on where the search begins.
+void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
+  Machine::Values kept;
+  machine_.keep(kept);
   std::vector<std::size_t> all(program_.conditions.size());
   for (std::size_t c = 0; c < all.size(); ++c) all[c] = c;
-  for (const std::vector<double>& start : starts) {
+  for (const std::vector<double>& start : other_sides(block, to.all[0].root.unknowns)) {
     machine_.put_back(kept);
     if (machine_.loops().converges(block, start)) add_if_it_holds(block, machine_.loops().root_here(block), all, to);
     if (to.all.size() > 1) return;
+  }
+  machine_.put_back(kept);
+  add_where_targets_lead(block, to);
+}
+
+/// Another solution may miss the targets with the states of this start, and lead to states at which they hold: the end of a rod has the
+/// same velocity on either side of its pivot. The targets are met again from where the components declare their states, on each side. Where
+/// a target is missed already, the start that misses it least is meant.
+void RootChoice::add_where_targets_lead(const BlockCode& block, Candidates& to) {
+  if (met_.empty() || std::count(met_.begin(), met_.end(), false) > 0 || machine_.has_constraints()) return;
+  std::vector<double> declared;
+  for (const StateFacts& state : program_.state_facts) declared.push_back(state.start);
+  try {
+    conditions_.evaluate(at_s_, declared.data());
+  } catch (const Failure&) {  // nothing stands there
+    return;
+  }
+  Machine::Values kept;
+  machine_.keep(kept);
+  std::vector<std::vector<double>> starts = other_sides(block, machine_.loops().root_here(block).unknowns);
+  starts.push_back(machine_.loops().root_here(block).unknowns);
+  for (const std::vector<double>& start : starts) {
+    machine_.put_back(kept);
+    if (work_ >= kMostWork || !machine_.loops().converges(block, start)) continue;
+    constexpr std::size_t kIterations = 8;  // usual number, each with differences by every state
+    work_ += static_cast<std::int64_t>(2 * kIterations * declared.size() * program_.section(Section::dynamics).size()) / 10;
+    try {
+      const InitialState there = initialise(machine_, conditions_, targets_, at_s_, {});
+      conditions_.evaluate(at_s_, there.x.data());
+      run_the_rest();
+    } catch (const Failure&) {  // the targets cannot hold on that side
+      continue;
+    }
+    const LoopRoot root = machine_.loops().root_here(block);
+    if (met_targets() != met_ || is_same_root(to.all[0].root.unknowns, root.unknowns)) continue;
+    to.all.push_back({root, {}});
+    return;
   }
 }
 

@@ -52,7 +52,9 @@ class RootChoice {
   Candidates search(const BlockCode& block);
   void add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to);
   void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to);
+  std::vector<std::vector<double>> other_sides(const BlockCode& block, std::span<const double> found) const;
   void add_positions(const BlockCode& block, Candidates& to);
+  void add_where_targets_lead(const BlockCode& block, Candidates& to);
   bool runs();
   bool stands(const BlockCode& block, std::span<const std::size_t> conditions);
   void put(const BlockCode& block, const Candidate& candidate);
@@ -69,6 +71,7 @@ class RootChoice {
   const Program& program_;
   const InitialTargets& targets_;
   std::vector<bool> met_;  // of the targets, at first; empty: it does not matter
+  double at_s_ = 0;        // that the notes are about
   std::optional<Dataflow> flow_;
   std::int64_t work_ = 0;
   struct Searched {
