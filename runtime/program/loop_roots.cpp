@@ -302,7 +302,8 @@ bool LoopSolver::continue_to(const BlockCode& block, const FollowedRoot& root, s
   set_unknowns(block, guess.data());
   if (newton_without_detours(block, root) && newton(block) == nullptr && is_direct_) {
     if (sign_of_determinant(block) != root.anchor.sign) return false;
-    return is_near(root, from);
+    // What grows from nothing changes by more than is near however short the stretch is.
+    return is_near(root, from) || (stretch <= kStretchOfKinks && changes_in_proportion(block, root, from));
   }
   if (stretch > kStretchOfKinks) return false;
   set_unknowns(block, from.data());

@@ -52,5 +52,24 @@ TEST_CASE("the torque of a loop that grows from nothing goes on along its soluti
   }
 }
 
+// A brake that answers to the acceleration: J a = load - 33.1 tanh(a) has one solution at any load. It grows from nothing to a million
+// times the floor of what counts as zero within one step, so that even in the shortest stretch of that step it changes by many times
+// itself.
+TEST_CASE("what grows from nothing by far more than any floor within a step is no end of the loop's solution") {
+  const test::WholeRun run = test::run_text(R"json({"format": "stribeck/1", "components": {
+    "body": {"type": "rotational.inertia", "parameters": {"inertia": 0.01}}, "wall": {"type": "rotational.ground"},
+    "load": {"type": "rotational.torque_source"}, "brake": {"type": "rotational.torque_source"},
+    "torque": {"type": "signals.ramp", "parameters": {"height": 1e6, "duration": 1e-3}},
+    "sensor": {"type": "rotational.acceleration_sensor"},
+    "law": {"type": "signals.expression", "parameters": {"expression": "-33.1*tanh(u1)"}}},
+  "connections": [["body.I", "load.R", "brake.R", "sensor.R"], ["wall.W", "load.C", "brake.C", "sensor.C"], ["torque.y", "load.S"],
+    ["sensor.a", "law.u1"], ["law.y", "brake.S"]],
+  "experiment": {"stop": 1e-3, "interval": 1e-4, "solver": "rk4", "step": 1e-4}, "outputs": ["sensor.a"]})json");
+  CHECK(run.summary.notes.empty());
+  CHECK(run.times().size() == 11);  // no event
+  for (std::size_t i = 1; i < run.times().size(); ++i)
+    CHECK(run.trajectory.values(0)[i] == Approx((1e9 * run.times()[i] - 33.1) / 0.01).epsilon(1e-12));
+}
+
 }  // namespace
 }  // namespace stribeck
