@@ -202,6 +202,21 @@ TEST_CASE("laws near their zeros are verified to what the rounding of their argu
                  R"(["converter.T", "turbine.I", "spring.R"], ["converter.I", "impeller.I", "spring.C"])") < 1e-9);
 }
 
+// Its open side goes with the body, by abs(v) = 0. There is no slope at the solution, and none ends there.
+TEST_CASE("a load that is the same whichever way it goes may hang on a body by one side", "[odd]") {
+  for (const char* const solver : {"dopri5", "bs23", "rosenbrock4", "cvode", "arkode", "implicit_euler"}) {
+    const test::WholeRun run = test::run_text(diagram_text(
+        R"("wind": {"type": "translational.speed_load", "parameters": {"direction": "one"}},
+           "body": {"type": "translational.mass", "initial": {"v": 0.1}})",
+        R"(["wind.R", "body.M"])", R"("experiment": {"stop": 0.5, "interval": 0.025, "solver": ")" + std::string(solver) + R"("})"));
+    CAPTURE(solver);
+    CHECK(run.times().size() == 21);  // no event
+    CHECK(run.summary.statistics.steps <= 20);
+    CHECK(run.trajectory.values(*run.trajectory.find("wind.v")).back() == 0);
+    CHECK(run.trajectory.values(*run.trajectory.find("body.v")).back() == 0.1);
+  }
+}
+
 /// A parameter that a formula names is part of its text: a study of thousands of values has as many records.
 TEST_CASE("what is recorded of a formula is kept as long as a model that has it") {
   const auto model_with = [](int value) {
