@@ -179,6 +179,22 @@ TEST_CASE("a body with friction of its own keeps its inertia where a source give
   }
 }
 
+// Bristles resist no velocity at once. Between them and a pad of which nothing else is known than that nothing pulls at it, all trial
+// forces have no answer, of whatever size: what is at rest stays there.
+TEST_CASE("a pad at rest beside bristles without damping sticks, whatever its level") {
+  for (const char* const level : {"1 N", "20 kN", "20 MN"}) {
+    CAPTURE(level);
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("bristles": {"type": "translational.bristle_friction"}, "body": {"type": "translational.mass", "initial": {"v": 0.1}},
+           "pad": {"type": "translational.dry_friction", "parameters": {"static_force": ")" +
+            std::string(level) + R"(", "coulomb_force": ")" + level + R"("}})",
+        R"(["bristles.R", "pad.R"], ["bristles.C", "pad.C", "body.M"])", R"("experiment": {"stop": 0.5, "interval": 0.1})"));
+    CHECK(run.trajectory.values(*run.trajectory.find("pad.v")).back() == 0);
+    CHECK(run.trajectory.values(*run.trajectory.find("pad.F")).back() == 0);
+    CHECK(run.trajectory.values(*run.trajectory.find("body.v")).back() == 0.1);
+  }
+}
+
 TEST_CASE("the sled of the course notes takes at most 200 steps at rtol 1e-6, atol 1e-7") {
   for (const char* name : {"sled", "sled_metal"}) {
     RunOptions options;

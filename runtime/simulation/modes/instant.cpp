@@ -120,7 +120,17 @@ void Instant::find_answers(Response& response) {
     } catch (const Failure& failure) {
       const ErrorCode code = failure.diagnostics().front().code;
       if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
-      if (!push_less(response)) throw;
+      if (push_less(response)) continue;
+      // No force is small enough to have an answer: nothing resists motion, as beside a force that follows from positions alone, and the
+      // velocity of such an element is open while nothing pushes it. What is at rest stays there; if that takes more than its limit, the
+      // equations have no solution.
+      for (Response::Group& group : response.groups) {
+        if (!elements_[response.element(group, 0)].by_trial) throw;
+        std::fill(group.matrix.begin(), group.matrix.end(), 0.0);
+      }
+      std::fill(response.constant.begin(), response.constant.end(), 0.0);
+      push_nothing(response.elements);
+      return;
     }
   }
 }
