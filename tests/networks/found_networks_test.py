@@ -32,6 +32,28 @@ class FoundNetworks(unittest.TestCase):
             for body in ("a.v", "b.v"):
                 self.assertLessEqual(abs(found[body][0] / expected - 1), 1e-15)
 
+    def test_a_friction_that_holds_nothing_stops_bodies_to_the_same_bits_whatever_the_unit_of_force(self):
+        """Two bodies beside a friction that has faded, in steps that are too long for what else is between them, so that the event ends beside
+        rest and they are brought to it. By which trial force that is found was one newton."""
+        found = []
+        for factor in (1.0, 2.0 ** 10, 2.0 ** 20):
+            network = diagram(
+                {"guide": {"type": "translational.guide_friction", "parameters": {"transverse_load": 100 * factor}},
+                 "faded": {"type": "signals.constant", "parameters": {"value": 0}},
+                 "rubber": {"type": "translational.pacejka_friction", "parameters": {"given": "coefficients", "normal_force": 45.7 * factor}},
+                 "a": {"type": "translational.mass", "parameters": {"mass": 0.388 * factor}, "initial": {"v": 1}},
+                 "b": {"type": "translational.mass", "parameters": {"mass": 0.355 * factor}, "initial": {"v": 0.9}},
+                 "push": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"},
+                 "wave": {"type": "signals.sine", "parameters": {"amplitude": 80 * factor, "frequency": 5}}},
+                [["guide.R", "rubber.R", "a.M", "push.R"], ["guide.C", "rubber.C", "b.M"], ["faded.y", "guide.fade"], ["wave.y", "push.S"],
+                 ["push.C", "wall.W"]], 0.5)
+            network["experiment"].update(solver="rk4", step=0.0025)
+            result = run(network)
+            self.assertTrue(result.ok, result.text)
+            found.append(list(result.columns["guide.v"]))
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[0], found[2])
+
     def test_a_screw_that_rubs_rebounds_through_rest(self):
         """A load on a ball screw with exact friction is thrown back by a contact of restitution 0.7: it parts at 0.7 of the speed at which
         it came. On the way its mesh comes to rest, where it must not hold against the impulse."""

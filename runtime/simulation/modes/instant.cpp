@@ -149,13 +149,19 @@ bool Instant::push_less(Response& response) const {
   return any;
 }
 
-/// The trial force of a group: the largest force that its frictions can hold.
-double Instant::push_of(const Response& response, const Response::Group& group) {
+/// The largest force that the frictions of a group can hold.
+double Instant::level_of(const Response& response, const Response::Group& group) {
   double push = 0;
   for (const std::size_t place : group.members)
     for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
       if (std::isfinite(side.static_level)) push = std::max(push, side.static_level);
-  return push == 0 ? kPush : push;
+  return push;
+}
+
+/// The trial force of a group.
+double Instant::push_of(const Response& response, const Response::Group& group) {
+  const double level = level_of(response, group);
+  return level == 0 ? kPush : level;
 }
 
 /// Evaluates the response of the network to the trial force of one element of every group at a time.
@@ -195,8 +201,9 @@ bool Instant::enlarge(Response& response) const {
 
 /// Enlarges the trial forces of groups whose responses are small against the accelerations at hand, so that rounding of the difference
 /// does not matter. That happens where all friction levels are nearly zero, as of a clutch that begins to close beside freewheels, and at
-/// contacts and freewheels, which have no typical force and whose responses must be as accurate as the velocities after an impact. False if
-/// no group needs it.
+/// contacts and freewheels, which have no typical force and whose responses must be as accurate as the velocities after an impact. So it is
+/// with frictions that hold nothing, as one that fades: a newton may be large or small beside the forces at hand. False if no group needs
+/// it.
 bool Instant::push_harder(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {
@@ -206,7 +213,8 @@ bool Instant::push_harder(Response& response) const {
     const auto strikes = [&](std::size_t place) {
       return elements_.is_contact(response.elements[place]) || elements_.is_latch(response.elements[place]);
     };
-    const double least = std::any_of(group.members.begin(), group.members.end(), strikes) ? 1 : kFaint;
+    const bool has_size = level_of(response, group) > 0 && std::none_of(group.members.begin(), group.members.end(), strikes);
+    const double least = has_size ? kFaint : 1;
     const bool is_linear = !elements_[response.element(group, 0)].by_trial;
     if (!is_linear || answer == 0 || answer * group.push >= least * constant) continue;
     group.push = constant / answer;

@@ -114,6 +114,7 @@ class Instant {
   void find_answers(Response& response);
   void push_each(Response& response);
   bool push_less(Response& response) const;
+  static double level_of(const Response& response, const Response::Group& group);
   static double push_of(const Response& response, const Response::Group& group);
   bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
