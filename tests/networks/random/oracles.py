@@ -354,10 +354,12 @@ def judge(diagram, variant, base):
     reason = difference(diagram, variant, base, other) if other.ok else f"ends in {other.code}"
     if reason not in ("", ROUNDED) and variant.exact and amplifies_rounding(diagram, base):
         return None
-    if not reason or variant.exact:
+    if not reason or reason == ROUNDED:
         return reason
     if is_undetermined(variant, base.text + other.text):
         return None
+    if variant.exact:
+        return reason
     control = controlled(diagram, base)
     if not control.ok:
         return None
@@ -369,10 +371,11 @@ def judge(diagram, variant, base):
 
 def is_undetermined(variant, said):
     """Whether the run has said that where it starts is chosen by names, which the order of the file must not change, or by a search. Of two
-    solutions of a loop that are images of one another it takes one, and in the mirror the same one."""
+    solutions of a loop that are images of one another it takes one, and in the mirror the same one. Which one follows from all values of the
+    loop in proportion to the largest of their unit, and the gains that make forces heavier have none."""
     if "[initial.undetermined]" not in said:
         return False
-    return bool(variant.rename) or "the search for it" in said or (bool(variant.flipped) and "as well" in said)
+    return bool(variant.rename) or "the search for it" in said or (bool(variant.flipped or variant.scaled) and "as well" in said)
 
 
 NUDGE, AMPLIFIED = 2.0 ** -40, 1000
