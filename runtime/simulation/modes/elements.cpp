@@ -110,9 +110,7 @@ void Elements::put(std::size_t i, Phase phase, int direction, double share) {
   if (is_contact(i) && is_open(phase)) tell_overlap(i, 0);
 }
 
-void Elements::tell_overlap(std::size_t i, double more) {
-  set_input(i, ModeInput::noise, std::clamp(-gap(i), 0.0, touching(i)) + more);
-}
+void Elements::tell_overlap(std::size_t i, double more) { set_input(i, ModeInput::noise, std::clamp(-gap(i), 0.0, touching(i)) + more); }
 
 void Elements::put_sliding(std::size_t i, double velocity, double t) {
   const std::size_t side = velocity > 0 ? kForwards : kBackwards;
