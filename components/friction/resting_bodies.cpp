@@ -54,9 +54,10 @@ Expression beyond_band(const RestingLevels& levels, const Expression& inertia, c
 /// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed.
 /// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of
 /// the band. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control
-/// 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Assumes that what acts on
-/// the body goes through its port alone. Between two bodies: karnopp_pair. Accuracy: written after accounts of the source from memory, not
-/// checked against it.
+/// 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Beside what answers to the
+/// velocity (a damper, another friction) it may be pushed out of the band at rest and in as it moves, and the run ends in run.event_limit.
+/// Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair. Accuracy: written after accounts of the
+/// source from memory, not checked against it.
 void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
   const Port body = c.port(in("{M|I}"), in.name, "the body");
   const Parameter inertia = c.parameter(in("{mass}"), 1, in("{kg}"), "inertia of the body").above(0);
@@ -80,8 +81,10 @@ void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
 /// {F} is the friction, {v} the velocity of R on C, {F}_R and {F}_K the sums of all {forces} on R and on C, positive forwards; {F}_h is
 /// what equal accelerations need. {v}_d is dead_speed. {domain}.dry_friction sticks without a band, and between any number of bodies: this
 /// is for comparison. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas.
-/// Control 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Assumes that what
-/// acts on the bodies goes through their ports alone. Accuracy: written after accounts of the source from memory, not checked against it.
+/// Control 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Beside what answers
+/// to the velocity (a damper, another friction) it may be pushed out of the band at rest and in as it moves, and the run ends in
+/// run.event_limit. Assumes that what acts on the bodies goes through their ports alone. Accuracy: written after accounts of the source from
+/// memory, not checked against it.
 void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
   // Two bodies on one another. Their velocity together and the momentum of their relative motion part the problem: the first is free, the
   // second is that of one body of the reduced inertia, pushed by what equal accelerations would need. The first is a velocity, so that an

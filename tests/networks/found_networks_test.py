@@ -6,7 +6,8 @@ import unittest
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent), str(Path(__file__).resolve().parent / "random")]
-from runs import run  # noqa: E402
+from explained import explanation  # noqa: E402
+from runs import Run, run  # noqa: E402
 
 
 def diagram(components, connections, stop=0.01):
@@ -101,6 +102,20 @@ class FoundNetworks(unittest.TestCase):
                 expected = (74.1 * math.tanh(expected) - found["friction.T"][0]) / inertia
             self.assertAlmostEqual(found["sensor.a"][0] / expected, 1, delta=1e-9)
         self.assertIn("all would hold at", run(diagram(components, connections)).text)
+
+    def test_chatter_at_the_rim_of_a_band_after_karnopp_is_told_from_other_chatter(self):
+        """At rest the damper does nothing, and the force is more than friction holds; at the rim they oppose it by more than it pushes with."""
+        network = diagram(
+            {"body": {"type": "translational.karnopp_mass", "parameters": {"coulomb_force": "20 N", "static_force": "20 N", "dead_speed": "1 mm/s"}},
+             "push": {"type": "translational.force_source"}, "rise": {"type": "signals.ramp", "parameters": {"height": 25, "duration": 1}},
+             "damper": {"type": "translational.damper", "parameters": {"damping": "1e4 N*s/m"}}, "ground": {"type": "translational.ground"}},
+            [["body.M", "push.R", "damper.R"], ["ground.W", "push.C", "damper.C"], ["rise.y", "push.S"]], 1)
+        result = run(network)
+        self.assertEqual(result.code, "run.event_limit", result.text)
+        self.assertEqual(explanation(network, result), "body is pushed out of its dead band at rest, and in as it moves")
+        p, v = result.columns["body.p"], result.columns["body.v"]
+        elsewhere = Run(1, result.code, result.text, times=result.times, columns={"body.p": p, "body.v": [0.002 - value for value in v]})
+        self.assertIsNone(explanation(network, elsewhere))  # it would be pushed out as it moves
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ import copy
 import re
 from dataclasses import dataclass, field
 
+from explained import explanation
 from generate import Network
 from oracles import FOR_INSANE, ORACLES, ROUNDED, check
 from runs import accepted, run
@@ -52,7 +53,9 @@ def examine(seed, drawn, only=None):
         found.judged[oracle, outcome] = 1
         if outcome == "failed":
             found.failures.append(Failure(oracle, *smallest(diagram, oracle, seed, reason)))
-    if result.code in UNEXPLAINED and (not only or "ends" in only):
+    if result.code in UNEXPLAINED and explanation(diagram, result):
+        found.end += ", as a law says"
+    elif result.code in UNEXPLAINED and (not only or "ends" in only):
         small = shrunk(copy.deepcopy(diagram), lambda d: run(d).code == result.code)
         found.failures.append(Failure("ends", run(small).text.strip().splitlines()[0], small))
     return found

@@ -71,10 +71,10 @@ class Server:
                      exchanged=float(fields[7]))
         lines = self.read(names_bytes).decode().splitlines()
         raw = self.read(8 * rows * (columns + 1))
+        numbers = array.array("d", raw)
+        result.raw, result.times = raw, numbers[:rows]  # of a run that failed, up to there
+        result.columns = {name: numbers[(c + 1) * rows:(c + 2) * rows] for c, name in enumerate(lines[:columns])}
         if status == 0:
-            numbers = array.array("d", raw)
-            result.raw, result.times = raw, numbers[:rows]
-            result.columns = {name: numbers[(c + 1) * rows:(c + 2) * rows] for c, name in enumerate(lines[:columns])}
             result.dissipated = {name: float(value) for name, value in map(str.split, lines[columns:])}
         return result
 
