@@ -57,5 +57,29 @@ TEST_CASE("the stick-slip example has its published extremes and period") {
   }
 }
 
+TEST_CASE("friction sticks beside a force that saturates with what it and a spring transmit") {
+  // A force A tanh(u) pulls at one body, where u is what friction and a spring transmit to the other. Both move as one where
+  // A tanh(u)/m_1 = u (1/m_1 + 1/m_2), on the branch on which slip ended: tanh(u) is -1 there to rounding. Answers that are taken for
+  // proportional to a force of the size of the static level, across the bend, agree with neither sticking nor slip.
+  constexpr double kOther = 5.5;  // kg, beside 1 kg
+  for (const double most : {10.0, 15.0, 18.0, 21.0, 25.0}) {
+    CAPTURE(most);
+    const std::string law =
+        R"_("law": {"type": "signals.expression", "parameters": {"expression": ")_" + std::to_string(most) + R"_(*tanh(u1)"}})_";
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("friction": {"type": "translational.dry_friction"}, "spring": {"type": "translational.spring_damper"},
+           "body": {"type": "translational.mass", "initial": {"v": -1}}, "other": {"type": "translational.mass", "parameters": {"mass": 5.5}},
+           "sensor": {"type": "translational.force_sensor"}, "ground": {"type": "translational.ground"},
+           "pull": {"type": "translational.force_source"}, )" +
+            law,
+        R"(["friction.R", "spring.C", "body.M", "pull.R"], ["friction.C", "spring.R", "sensor.R"], ["sensor.C", "other.M"],
+           ["ground.W", "pull.C"], ["sensor.F", "law.u1"], ["law.y", "pull.S"])",
+        R"("experiment": {"stop": 0.1, "interval": 0.01})"));
+    CHECK(run["friction.v"].front() < 0);
+    CHECK(std::fabs(run["friction.v"].back()) <= 1e-12);
+    CHECK(std::fabs(run["sensor.F"].back() / (-most * kOther / (1 + kOther)) - 1) <= 1e-6);  // 1 - tanh(8.4) is 1e-7
+  }
+}
+
 }  // namespace
 }  // namespace stribeck

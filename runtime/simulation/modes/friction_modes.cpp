@@ -270,10 +270,12 @@ StickSlipModes FrictionModes::decide_group(Instant& instant, const Response& res
   }
   if (elements_[response.element(group, 0)].by_trial) return decide_by_trial(instant, elements_, response, group, problem);
   StickSlipModes modes = decide(problem);
-  if (!modes.undecided.empty())
-    throw Failure(elements_.undecided(response.element(group, modes.undecided[0]), instant.time(),
-                                      "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
-  return modes;
+  if (modes.undecided.empty()) return modes;
+  // The answers were taken for proportional to the forces. Where a force is fed back through a function they are not, and only a trial
+  // tells.
+  if (std::optional<StickSlipModes> found = try_modes(instant, elements_, response, group, problem)) return std::move(*found);
+  throw Failure(elements_.undecided(response.element(group, modes.undecided[0]), instant.time(),
+                                    "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
 }
 
 /// Stops the contacts that close slowly and rest, by impulses that leave all other elements at rest; false if there are none.

@@ -90,8 +90,8 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
   }
 }
 
-StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
-                               const ModeProblem& problem) {
+std::optional<StickSlipModes> try_modes(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
+                                        const ModeProblem& problem) {
   const std::size_t count = group.members.size();
   std::vector<bool> may_open;
   for (std::size_t k = 0; k < count; ++k) may_open.push_back(problem.candidates[k].is_contact && lets_go(problem, k));
@@ -117,9 +117,14 @@ StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Respo
   std::optional<StickSlipModes> found = decide(problem, trial);
   for (std::size_t k = 0; k < count; ++k)
     elements.tell(response.element(group, k), Mode::open);  // the state in which responses are evaluated
-  if (found) return std::move(*found);
+  return found;
+}
+
+StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
+                               const ModeProblem& problem) {
+  if (std::optional<StickSlipModes> found = try_modes(instant, elements, response, group, problem)) return std::move(*found);
   std::vector<std::int32_t> jamming;
-  for (std::size_t k = 0; k < count; ++k) jamming.push_back(static_cast<std::int32_t>(response.element(group, k)));
+  for (std::size_t k = 0; k < group.members.size(); ++k) jamming.push_back(static_cast<std::int32_t>(response.element(group, k)));
   throw jammed(elements.labels(), jamming, instant.time(), "neither sticking nor slipping either way is consistent with the forces");
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 // Modes of frictions whose limits depend on their own forces, as of a screw that its load presses on, or a guide with an offset load. The
 // accelerations are then no linear function of the forces, so that sets of modes are evaluated in the network itself. The same holds for
-// frictions with a side that has no inertia, where forces change velocities instead of accelerations.
+// frictions with a side that has no inertia, where forces change velocities instead of accelerations, and where a force is fed back through
+// a function: there sets of modes are evaluated once no set is found that agrees with answers in proportion to the forces.
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,7 +32,12 @@ double terms_of(const Elements& elements, const Response& response, const Respon
 /// it pass a limit of zero.
 void tell_noise(Elements& elements, const Response& response, const Response::Group& group);
 
-/// Throws Failure run.jammed where neither sticking nor slipping either way is consistent with the forces.
+/// Modes that the network itself confirms: forces within their limits where it sticks, accelerations along the slip; none if there are
+/// none.
+std::optional<StickSlipModes> try_modes(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
+                                        const ModeProblem& problem);
+
+/// The same; throws Failure run.jammed where neither sticking nor slipping either way is consistent with the forces.
 StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
                                const ModeProblem& problem);
 
