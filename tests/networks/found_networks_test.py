@@ -117,6 +117,23 @@ class FoundNetworks(unittest.TestCase):
         elsewhere = Run(1, result.code, result.text, times=result.times, columns={"body.p": p, "body.v": [0.002 - value for value in v]})
         self.assertIsNone(explanation(network, elsewhere))  # it would be pushed out as it moves
 
+    def test_a_contact_whose_force_is_fed_back_is_told_from_one_that_it_parts(self):
+        """A play between sun and carrier of a gear whose ring is held: w_C = -w_S, so that its torque T accelerates the sun by 2 T and parts the
+        flanks. Of the torque on the ring, -2 T, a motor gives the sun a share: with all of it nothing moves."""
+        def network(share):
+            return diagram(
+                {"play": {"type": "rotational.backlash"}, "gear": {"type": "mechanisms.double_planet_gear"},
+                 "sensor": {"type": "rotational.torque_sensor"}, "rotor": {"type": "rotational.inertia", "initial": {"w": 2}},
+                 "motor": {"type": "rotational.torque_source"}, "law": {"type": "signals.expression", "parameters": {"expression": f"{share}*u1"}},
+                 "ground": {"type": "rotational.ground"}},
+                [["play.R", "gear.C"], ["play.C", "gear.S", "rotor.I", "motor.R"], ["gear.R", "sensor.R"],
+                 ["ground.W", "sensor.C", "motor.C"], ["sensor.T", "law.u1"], ["law.y", "motor.S"]])
+        undecided = run(network(1))
+        self.assertEqual(undecided.code, "run.friction_undecided", undecided.text)
+        self.assertEqual(explanation(network(1), undecided), "play is not parted by its own force")
+        self.assertIsNone(explanation(network(0.5), undecided))
+        self.assertTrue(run(network(0.5)).ok)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,8 @@
 """Endings without a result that the law of a component explains: reasons, each with what has to be seen in the rows for it to hold."""
+import copy
 import re
+
+from runs import run
 
 LAST_ROWS = 400  # those of some hundred of the events without end
 
@@ -22,5 +25,36 @@ def rim_of_a_dead_band(diagram, result):
     return None
 
 
+def answer(diagram, name, force, experiment):
+    """How fast the sides of a component part after a moment, with this force between them in its place."""
+    other = copy.deepcopy(diagram)
+    domain, turns = other["components"][name]["type"].split(".")[0], other["components"][name]["type"].startswith("rotational.")
+    source = f"{domain}.{'torque' if turns else 'force'}_source"
+    other["components"][name] = {"type": source, "parameters": {"torque" if turns else "force": force}}
+    result = run({**other, "experiment": {**other["experiment"], **experiment}})
+    return result.columns[f"{name}.{'w' if turns else 'v'}"][-1] if result.ok else None
+
+
+def no_answer(diagram, result):
+    """A contact that its own force does not part: both sides have given velocities, or the force is fed back, as by a signal of it that drives
+    a motor, and no finite impulse helps. Seen with a source in its place: the velocity answers to a force with nothing, or with the other
+    sign."""
+    told = re.search(r"^ +component +(\w+) \((translational|rotational)\.", result.text, re.MULTILINE)
+    if result.code != "run.friction_undecided" or "no impulses keep" not in result.text or not told:
+        return None
+    name = told[1]
+    if not {f"{name}.R", f"{name}.C"} <= {member for members in diagram["connections"] for member in members}:
+        return None
+    moment = {"stop": 1e-6, "interval": 1e-6, "rtol": 1e-12, "atol": 1e-14}
+    without, half, full = (answer(diagram, name, force, moment) for force in (0, 0.5, 1))
+    if without is None or half is None or full is None:
+        return None
+    least = 1e-6 * moment["stop"]  # what 1 N makes of 1000 tonnes
+    return f"{name} is not parted by its own force" if half - without <= least and full - without <= least else None
+
+
+REASONS = (rim_of_a_dead_band, no_answer)
+
+
 def explanation(diagram, result):
-    return next((reason for explains in (rim_of_a_dead_band,) if (reason := explains(diagram, result))), None)
+    return next((reason for explains in REASONS if (reason := explains(diagram, result))), None)
