@@ -49,5 +49,19 @@ TEST_CASE("laws with kinks are as accurate as smooth ones, with every integrator
       }
 }
 
+TEST_CASE("a law with branches in a loop is put on the branch that has a solution of its own") {
+  // A damper of F = |v| forwards, -|v| backwards, in series with friction that falls to 60 N far beyond its peak: on either branch Newton's
+  // iteration comes to a solution that belongs to the other one (v = -57 m/s; v = 1.471 m/s), and one is left: F = v = V - 0.8 mm/s.
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("tyre": {"type": "translational.pacejka_friction"}, "damper": {"type": "translational.nonlinear_damper", "parameters": {"law": "table"}},
+         "drive": {"type": "translational.velocity_source", "parameters": {"velocity": 1.47}}, "wall": {"type": "translational.ground"})",
+      R"(["drive.R", "tyre.R"], ["tyre.C", "damper.R"], ["damper.C", "drive.C", "wall.W"])", R"("experiment": {"stop": 0.1})"));
+  const double v = run.last("damper.v"), slip = run.last("tyre.v");
+  const double shape = 2 - 2 / M_PI * std::asin(0.6 / 0.9), stiff = 2 / shape / 0.1;
+  const double curvature = (2 / shape - std::tan(M_PI / (2 * shape))) / (2 / shape - std::atan(2 / shape)), u = stiff * slip;
+  CHECK(v + slip == Approx(1.47).epsilon(1e-12));
+  CHECK(90 * std::sin(shape * std::atan(u - curvature * (u - std::atan(u)))) == Approx(v).epsilon(1e-9));
+}
+
 }  // namespace
 }  // namespace stribeck

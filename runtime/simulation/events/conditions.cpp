@@ -77,7 +77,11 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
   } catch (const Failure& failure) {
     const ErrorCode code = failure.diagnostics().front().code;
     if (code != ErrorCode::run_no_solution && code != ErrorCode::run_event_limit) throw;
-    if (!choose_for_loops_ || !choose_for_loops_(t, x)) throw;
+    const std::vector<std::size_t> alternate = code == ErrorCode::run_event_limit ? changed_ : std::vector<std::size_t>();
+    if (!choose_for_loops_ || !choose_for_loops_(t, x)) {
+      if (alternate.size() == 1) fail_if_law_jams(alternate.front(), t);
+      throw;
+    }
   }
   settle_by_rounds(t, x, labels);
   for (std::size_t k = 0; k < watched_.size(); ++k) {
@@ -111,7 +115,6 @@ bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::st
       if (std::find(reported.begin(), reported.end(), c) == reported.end()) reported.push_back(c);
     }
   }
-  if (changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
   std::vector<std::string> alternating;
   for (const std::size_t c : changed_) alternating.push_back(condition_event(machine_.program(), c, true));
   throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
