@@ -154,7 +154,7 @@ void LoopSolver::newton_correction(const BlockCode& block, double* to) const {
 void LoopSolver::fail(const BlockCode& block, const char* why) {
   const Labels& labels = *program_->labels;
   if (!block.reacting_frictions.empty())
-    throw jammed(labels, block.reacting_frictions, value(program_->time), "no force fulfils its law at the present direction of slip");
+    throw jammed(*program_, block.reacting_frictions, value(program_->time), "no force fulfils its law at the present direction of slip");
   const bool singular = why == kSingularLoop;
   if (!singular) fail_if_pressed_by_itself(labels, block.block, value(program_->time));
   const Labels::Loop loop = labels.loop(block.block);

@@ -1,7 +1,10 @@
 #include "program/jammed.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/index.h"
+#include "program/program.h"
 
 namespace stribeck {
 
@@ -9,12 +12,19 @@ namespace {
 constexpr const char* kRemedy = "lower the coefficient of friction or the lever of the load, or let the reaction build up in a spring";
 }  // namespace
 
-Jammed jammed(const Labels& labels, const std::vector<std::int32_t>& frictions, double t, const std::string& what) {
+Jammed jammed(const Program& program, const std::vector<std::int32_t>& frictions, double t, const std::string& what) {
+  const Labels& labels = *program.labels;
+  const auto floats = [&](std::int32_t f) {
+    const FrictionCarrier carrier = program.frictions[at(f)].carrier;
+    return carrier == FrictionCarrier::damper || carrier == FrictionCarrier::spring;
+  };
+  const bool is_light = std::any_of(frictions.begin(), frictions.end(), floats);
   Diagnostic diagnostic{.code = ErrorCode::run_jammed,
                         .message = labels.friction_words(at(frictions[0])) + " jams at t = " + fmt::format("{:.6g}", t) + " s: " + what,
                         .where = labels.where_of_friction(at(frictions[0])),
-                        .because = "its own force presses it on, and raises its limit faster than what it has to balance",
-                        .remedy = kRemedy,
+                        .because = is_light ? "a side of it has no inertia, and at no velocity does what acts there balance"
+                                            : "its own force presses it on, and raises its limit faster than what it has to balance",
+                        .remedy = is_light ? "give that side the small mass or inertia that it has" : kRemedy,
                         .details = {}};
   for (const std::int32_t f : frictions) diagnostic.details.emplace_back("takes part", labels.friction(at(f)));
   return {std::move(diagnostic), frictions};

@@ -1,5 +1,6 @@
 #pragma once
-// The error for friction that jams: its normal force grows with the friction itself, so that no force fulfils its law (Painleve's paradox).
+// The error for friction that jams: its normal force grows with the friction itself, so that no force fulfils its law (Painleve's paradox);
+// or a side of it has no inertia, and nothing else there takes up the force that is left over.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -9,6 +10,8 @@
 #include "program/labels.h"
 
 namespace stribeck {
+
+struct Program;
 
 /// Thrown with the numbers of frictions whose laws no forces fulfil in the present modes.
 class Jammed : public Failure {
@@ -21,7 +24,7 @@ class Jammed : public Failure {
 };
 
 /// `what`: the sentence that follows the name of the first of the frictions.
-Jammed jammed(const Labels& labels, const std::vector<std::int32_t>& frictions, double t, const std::string& what);
+Jammed jammed(const Program& program, const std::vector<std::int32_t>& frictions, double t, const std::string& what);
 
 /// A smooth law of friction of this component that contradicts itself: each sign of what presses it on follows from the other one.
 Failure jams_by_its_sign(const Labels& labels, std::int32_t component, double t);

@@ -134,6 +134,19 @@ class FoundNetworks(unittest.TestCase):
         self.assertIsNone(explanation(network(0.5), undecided))
         self.assertTrue(run(network(0.5)).ok)
 
+    def test_a_side_without_inertia_that_nothing_holds_is_seen_by_small_inertias_that_are_thrown(self):
+        """Behind a node without inertia the friction holds 20 N m and a little; the spring, wound on by a motor, comes to more."""
+        network = diagram(
+            {"motor": {"type": "rotational.torque_source", "parameters": {"torque": "60 N*m"}}, "press": {"type": "signals.ramp"},
+             "wall": {"type": "rotational.ground"}, "brake": {"type": "rotational.disc_brake", "parameters": {"friction": "table"}},
+             "shaft": {"type": "rotational.spring"}, "limit": {"type": "rotational.gonthier_friction"},
+             "rotor": {"type": "rotational.inertia"}, "load": {"type": "rotational.inertia"}},
+            [["shaft.R", "brake.R", "rotor.I", "motor.R"], ["shaft.C", "brake.C", "limit.R"], ["limit.C", "load.I"],
+             ["press.y", "brake.S"], ["motor.C", "wall.W"]], 0.5)
+        result = run(network)
+        self.assertEqual(result.code, "run.jammed", result.text)
+        self.assertEqual(explanation(network, result), "a side of brake has no inertia, and is thrown")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -92,6 +92,26 @@ TEST_CASE("a friction whose law depends on speed does not carry itself, and that
   }
 }
 
+// Behind the node without inertia a friction that takes up no more than its level: the spring draws on, and no velocity balances it.
+TEST_CASE("a friction beside what takes up no more force is told of its side without inertia") {
+  const std::string text = test::diagram_text(
+      R"("motor": {"type": "rotational.torque_source", "parameters": {"torque": 60}}, "wall": {"type": "rotational.ground"},
+         "press": {"type": "signals.ramp"}, "brake": {"type": "rotational.disc_brake", "parameters": {"friction": "table"}},
+         "shaft": {"type": "rotational.spring"}, "limit": {"type": "rotational.gonthier_friction"},
+         "rotor": {"type": "rotational.inertia"}, "load": {"type": "rotational.inertia"})",
+      R"(["shaft.R", "brake.R", "rotor.I", "motor.R"], ["shaft.C", "brake.C", "limit.R"], ["limit.C", "load.I"], ["press.y", "brake.S"],
+         ["motor.C", "wall.W"])",
+      R"("experiment": {"stop": 0.5, "interval": 0.1})");
+  try {
+    test::run_text(text);
+    FAIL("it ran");
+  } catch (const Failure& failure) {
+    const Diagnostic& told = failure.diagnostics().front();
+    CHECK(told.code == ErrorCode::run_jammed);
+    CHECK(told.because.find("no inertia") != std::string::npos);
+  }
+}
+
 TEST_CASE("a network of frictions without mass is the same however it is written") {
   const std::string forwards = R"(["drive.R", "damper.R"], ["damper.C", "pad.R"], ["pad.C", "drive.C", "wall.W"])";
   const std::string backwards = R"(["wall.W", "drive.C", "pad.R"], ["pad.C", "damper.R"], ["damper.C", "drive.R"], ["wave.y", "drive.S"])";

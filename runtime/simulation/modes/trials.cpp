@@ -125,7 +125,7 @@ StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Respo
   if (std::optional<StickSlipModes> found = try_modes(instant, elements, response, group, problem)) return std::move(*found);
   std::vector<std::int32_t> jamming;
   for (std::size_t k = 0; k < group.members.size(); ++k) jamming.push_back(static_cast<std::int32_t>(response.element(group, k)));
-  throw jammed(elements.labels(), jamming, instant.time(), "neither sticking nor slipping either way is consistent with the forces");
+  throw jammed(elements.program(), jamming, instant.time(), "neither sticking nor slipping either way is consistent with the forces");
 }
 
 void relax(Instant& instant, Elements& elements) {

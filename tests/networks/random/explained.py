@@ -53,7 +53,46 @@ def no_answer(diagram, result):
     return f"{name} is not parted by its own force" if half - without <= least and full - without <= least else None
 
 
-REASONS = (rim_of_a_dead_band, no_answer)
+def with_bodies_beside(diagram, name, inertia):
+    """The diagram with bodies of so much inertia at the nodes of this component that have none; None if all have one."""
+    other = copy.deepcopy(diagram)
+    turns = other["components"][name]["type"].startswith("rotational.")
+    kind, port, parameter = ("rotational.inertia", "I", "inertia") if turns else ("translational.mass", "M", "mass")
+    light = [c for c in other["connections"] if {f"{name}.R", f"{name}.C"} & set(c)]
+    light = [c for c in light if not any(other["components"][member.split(".")[0]]["type"] in (kind, f"{kind.split('.')[0]}.ground") for member in c)]
+    for number, connection in enumerate(light):
+        other["components"][f"small{number}"] = {"type": kind, "parameters": {parameter: inertia}}
+        connection.append(f"small{number}.{port}")
+    return other if light else None
+
+
+def side_without_inertia(diagram, result):
+    """Friction with a side that has no inertia, beside what takes up no more force (friction that saturates): no velocity balances what acts
+    there. Seen with small inertias instead: they are thrown, the faster the smaller they are."""
+    told = re.search(r"^ +component +(\w+) \((translational|rotational)\.", result.text, re.MULTILINE)
+    at = re.search(r" at t = (\S+) s", result.text)
+    if result.code != "run.jammed" or "has no inertia" not in result.text or not told or not at or float(at[1]) == 0:
+        return None
+    name, end = told[1], float(at[1])
+    moment = {"stop": 1.02 * end, "interval": 0.002 * end}
+    velocity = f"{name}.{'w' if told[2] == 'rotational' else 'v'}"
+    fastest = []
+    for inertia in (1e-5, 1e-7):  # beside bodies of 1 and more
+        other = with_bodies_beside(diagram, name, inertia)
+        if other is None:
+            return None
+        thrown = run({**other, "experiment": {**other["experiment"], **moment}})
+        speeds = dict(zip(thrown.times, thrown.columns.get(velocity, ())))
+        steps = [(t, abs(b - a) / (t - s)) for (s, a), (t, b) in zip(speeds.items(), list(speeds.items())[1:]) if t > s]
+        before, after = ([rate for t, rate in steps if (t <= end) == early and t > 0.98 * end] for early in (True, False))
+        if not before or not after:
+            return None
+        fastest.append((max(before), max(after)))
+    (calm, quick), (calm_too, quicker) = fastest
+    return f"a side of {name} has no inertia, and is thrown" if quick > 3 * calm and quicker > 2 * quick and quicker > 10 * calm_too else None
+
+
+REASONS = (rim_of_a_dead_band, no_answer, side_without_inertia)
 
 
 def explanation(diagram, result):
