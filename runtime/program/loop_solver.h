@@ -89,7 +89,7 @@ class LoopSolver {
   void solve_tangent(const TangentCode& tangent);
   void solve_linear(const BlockCode& block);
   /// For a linear loop that has friction forces and is singular; false if it has no solution.
-  bool solve_shared(const BlockCode& block);
+  bool solve_shared(const BlockCode& block, std::span<const double> from = {});
   bool solve_shared_at_rest(const BlockCode& block);
   void multiply_shared(const BlockCode& block, double* b) const;
   void solve_nonlinear(const BlockCode& block);

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -43,8 +44,9 @@ struct Scaled {
 
 }  // namespace
 
-/// Finds any solution, and then, among all that differ from it by an element of the null space, the one with the least friction forces.
-bool LoopSolver::solve_shared(const BlockCode& block) {
+/// Finds any solution, and then, among all that differ from it by an element of the null space, the one with the least friction forces. The
+/// residuals must be those at `from`, or at zero if that is empty.
+bool LoopSolver::solve_shared(const BlockCode& block, std::span<const double> from) {
   const Index n = block.size;
   if (n > kLargestShared) return false;
   MatrixXd matrix = MatrixXd::Zero(n, n);
@@ -52,6 +54,7 @@ bool LoopSolver::solve_shared(const BlockCode& block) {
     for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) matrix(block.rows[k], c) = value(block.matrix[k]);
   VectorXd drive(n);
   for (Index r = 0; r < n; ++r) drive(r) = -value(block.residual[at(r)]);
+  if (!from.empty()) drive += matrix * Eigen::Map<const VectorXd>(from.data(), n);
   const Scaled scaled(std::move(matrix));
   const LeastNorm solver(scaled.matrix, kRoundingOfTrains);
   const MatrixXd inverse = scaled.columns.asDiagonal() * solver.pseudo_inverse() * scaled.rows.asDiagonal();
@@ -74,15 +77,25 @@ bool LoopSolver::solve_shared(const BlockCode& block) {
   return true;
 }
 
-/// The same for a loop that is nonlinear only while frictions in it slip: limits that depend on forces have no effect while they stick.
+/// The same for a loop that is nonlinear by what slips, as by a normal force |L|: Newton's iteration with the solution of least forces of
+/// each linear loop. What sticks and shares its load is linear, as limits that depend on forces have no effect there.
 bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
-  for (const Register r : block.unknowns) set(r, 0.0);
+  constexpr int kRounds = 20;  // one where nothing slips, some for the signs of normal forces
+  std::vector<double> from(at(block.size), 0.0);
+  set_unknowns(block, from.data());
   if (!evaluate_residual(block)) return false;
-  double drive = 0, left = 0;
-  for (const Register r : block.residual) drive = std::max(drive, std::fabs(value(r)));
-  if (!solve_shared(block)) return false;
-  for (const Register r : block.residual) left = std::max(left, std::fabs(value(r)));
-  if (left <= kVerifiedResidual * drive + kNewtonFloor) return true;
+  const auto largest = [&] {
+    double most = 0;
+    for (const Register r : block.residual) most = std::max(most, std::fabs(value(r)));
+    return most;
+  };
+  const double drive = largest();
+  for (int round = 0; round < kRounds; ++round) {
+    if (!solve_shared(block, from)) return false;
+    if (largest() <= kVerifiedResidual * drive + kNewtonFloor) return true;
+    for (std::size_t k = 0; k < from.size(); ++k) from[k] = value(block.unknowns[k]);
+    if (!evaluate_residual(block)) break;
+  }
   pseudo_inverses_[number_of(block)].clear();
   return false;
 }

@@ -112,6 +112,21 @@ TEST_CASE("a friction beside what takes up no more force is told of its side wit
   }
 }
 
+// Two rotors that friction of their own holds at rest share what turns their shaft in any way. The thread beside them does not jam.
+TEST_CASE("loads that are shared in any way beside a thread leave the motion as it is") {
+  const std::string text = test::diagram_text(
+      R"("one": {"type": "rotational.karnopp_inertia"}, "other": {"type": "rotational.switch_inertia"}, "screw": {"type": "joints.screw"},
+         "slide": {"type": "translational.mass", "initial": {"v": 1.5}}, "rotor": {"type": "rotational.inertia"},
+         "motor": {"type": "rotational.torque_source"}, "wall": {"type": "rotational.ground"},
+         "spring": {"type": "translational.spring_damper"})",
+      R"(["screw.slide_C", "spring.C"], ["screw.slide_R", "slide.M", "spring.R"], ["screw.turn_C", "one.I", "other.I", "motor.R"],
+         ["screw.turn_R", "rotor.I"], ["motor.C", "wall.W"])",
+      R"("experiment": {"stop": 0.5, "interval": 0.1})");
+  const test::WholeRun run = test::run_text(text);
+  for (const char* still : {"one.w", "other.w", "screw.turn_w", "screw.slide_v"}) CHECK(run.last(still) == 0);
+  CHECK(run.last("slide.v") == 1.5);
+}
+
 TEST_CASE("a network of frictions without mass is the same however it is written") {
   const std::string forwards = R"(["drive.R", "damper.R"], ["damper.C", "pad.R"], ["pad.C", "drive.C", "wall.W"])";
   const std::string backwards = R"(["wall.W", "drive.C", "pad.R"], ["pad.C", "damper.R"], ["damper.C", "drive.R"], ["wave.y", "drive.S"])";
