@@ -83,7 +83,12 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
       throw;
     }
   }
-  settle_by_rounds(t, x, labels);
+  try {
+    settle_by_rounds(t, x, labels);
+  } catch (const Failure& failure) {
+    if (failure.diagnostics().front().code == ErrorCode::run_event_limit && changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
+    throw;
+  }
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     if (machine_.held(watched_[k]) == before[k]) continue;
     const std::string label = this->label(watched_[k]);
