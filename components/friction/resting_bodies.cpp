@@ -26,21 +26,25 @@ struct RestingLevels {
 };
 
 /// Karnopp's friction on the momentum `p` of `inertia`, which `push` drives; determines `v` and `friction`. The momentum of what counts as
-/// at rest stays, within the band.
-void karnopp(ComponentBuilder& c, const RestingLevels& levels, const Expression& inertia, const Expression& p, const Expression& v,
-             const Expression& push, const Expression& friction) {
+/// at rest stays, within the band. Rest holds no less than what opposes slip at the rim of the band: a push between the two would lead out
+/// of the band at rest and into it in motion. Returns whether it moves.
+Condition karnopp(ComponentBuilder& c, const RestingLevels& levels, const Expression& inertia, const Expression& p, const Expression& v,
+                  const Expression& push, const Expression& friction) {
   const Expression speed = p / inertia, sliding = levels.sliding(speed), viscous = levels.viscous * speed;
   const Condition forwards = speed > levels.band, backwards = speed < -levels.band;
-  const Expression held = min(max(push, -levels.stiction), levels.stiction);
-  c.relation("velocity", v == if_else(forwards || backwards, speed, 0));
+  const Expression at_rim = levels.sliding(levels.band) + levels.viscous * levels.band, most = max(levels.stiction, at_rim);
+  const Expression held = min(max(push, -most), most);
+  const Condition moves = forwards || backwards;
+  c.relation("velocity", v == if_else(moves, speed, 0));
   c.relation("friction law", friction == if_else(forwards, sliding + viscous, if_else(backwards, viscous - sliding, held)));
   c.relation("momentum", der(p) == push - friction);
   c.on_request("mode", "1", partial::kModeDoc, if_else(forwards, 1, if_else(backwards, -1, 0)));
+  return moves;
 }
 
 /// The energy of the motion, counted from the rim of the band on: as the velocity is zero within, no momentum there does any work.
-Expression beyond_band(const RestingLevels& levels, const Expression& inertia, const Expression& p) {
-  return 0.5 * max(square(p) - square(inertia * levels.band), 0) / inertia;
+Expression beyond_band(const RestingLevels& levels, const Expression& inertia, const Expression& p, const Condition& moves) {
+  return if_else(moves, 0.5 * (square(p) - square(inertia * levels.band)) / inertia, 0);
 }
 
 }  // namespace
@@ -48,16 +52,17 @@ Expression beyond_band(const RestingLevels& levels, const Expression& inertia, c
 /// A {body on ground|rotor in a fixed bearing} with friction after Karnopp: at rest while its{| angular} momentum is within a small band,
 /// held there by what acts on it.
 ///     dp/dt = {F}_{M|I} - {F},  {v} = 0 while |p| <= {J} {v}_d, else p/{J}
-///     sticks, in this band:  {F} = {F}_{M|I}, cut off at -{F}_s and {F}_s
+///     sticks, in this band:  {F} = {F}_{M|I}, cut off at -{F}_m and {F}_m
 ///     slips, outside:  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}
 ///     law "coulomb":  {F} = {F}_C sign({v}) + f {v} while it slips
-/// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed.
+/// {F} is the friction, {F}_{M|I} the sum of all {forces} that act on it through port {M|I}, positive forwards, {v}_d is dead_speed,
+/// and {F}_m the larger of {F}_s and what opposes slip at {v}_d.
 /// {domain}.dry_friction sticks without a band and between any bodies: this is for comparison. The velocity jumps by {v}_d at the rim of
 /// the band. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control
 /// 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Beside what answers to the
 /// velocity (a damper, another friction) it may be pushed out of the band at rest and in as it moves, and the run ends in run.event_limit.
-/// Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair. Accuracy: written after accounts of the
-/// source from memory, not checked against it.
+/// Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair. Accuracy: written after accounts of
+/// the source from memory, not checked against it.
 void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
   const Port body = c.port(in("{M|I}"), in.name, "the body");
   const Parameter inertia = c.parameter(in("{mass}"), 1, in("{kg}"), "inertia of the body").above(0);
@@ -66,25 +71,25 @@ void karnopp_mass(ComponentBuilder& c, const DomainWords& in) {
   const Expression friction = c.variable(in("{F}"), in("{N}"), "friction of the ground, against the motion"), push = body.through();
   c.position_on_request(body, in("{x}"), "position of the body");
   c.relation("velocity of the port", body.across() == v);
-  karnopp(c, levels, inertia, p, v, push, friction);
+  const Condition moves = karnopp(c, levels, inertia, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
-  c.stores(beyond_band(levels, inertia, p));
+  c.stores(beyond_band(levels, inertia, p, moves));
   c.dissipates(friction * v);
 }
 
 /// Two {bodies|rotors} on one another with friction after Karnopp: as one while their relative momentum is within a small band, held so by
 /// what acts on them.
 ///     dp/dt = {F}_h - {F},  {F}_h = ({J}_c {F}_R - {J}_r {F}_K)/({J}_r + {J}_c),  {J}_e = {J}_r {J}_c/({J}_r + {J}_c)
-///     sticks, |p| <= {J}_e {v}_d:  {v} = 0,  {F} = {F}_h, cut off at -{F}_s and {F}_s
+///     sticks, |p| <= {J}_e {v}_d:  {v} = 0,  {F} = {F}_h, cut off at -{F}_m and {F}_m
 ///     slips:  {v} = p/{J}_e,  {F} = ({F}_C + ({F}_s - {F}_C) exp(-({v}/{v}_S)^2)) sign({v}) + f {v}
 ///     law "coulomb":  {F} = {F}_C sign({v}) + f {v} while it slips
 /// {F} is the friction, {v} the velocity of R on C, {F}_R and {F}_K the sums of all {forces} on R and on C, positive forwards; {F}_h is
-/// what equal accelerations need. {v}_d is dead_speed. {domain}.dry_friction sticks without a band, and between any number of bodies: this
-/// is for comparison. Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas.
-/// Control 107, 100-103. Limits: passive: its energy counts from the rim of the band on, within which nothing does work. Beside what answers
-/// to the velocity (a damper, another friction) it may be pushed out of the band at rest and in as it moves, and the run ends in
-/// run.event_limit. Assumes that what acts on the bodies goes through their ports alone. Accuracy: written after accounts of the source from
-/// memory, not checked against it.
+/// what equal accelerations need. {v}_d is dead_speed, {F}_m the larger of {F}_s and what opposes slip at {v}_d. {domain}.dry_friction
+/// sticks without a band, and between any number of bodies: this is for comparison. Source: Karnopp (1985), Computer simulation of
+/// stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107, 100-103. Limits: passive: its energy counts from the
+/// rim of the band on, within which nothing does work. Beside what answers to the velocity (a damper, another friction) it may be pushed
+/// out of the band at rest and in as it moves, and the run ends in run.event_limit. Assumes that what acts on the bodies goes through their
+/// ports alone. Accuracy: written after accounts of the source from memory, not checked against it.
 void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
   // Two bodies on one another. Their velocity together and the momentum of their relative motion part the problem: the first is free, the
   // second is that of one body of the reduced inertia, pushed by what equal accelerations would need. The first is a velocity, so that an
@@ -102,9 +107,9 @@ void karnopp_pair(ComponentBuilder& c, const DomainWords& in) {
   c.relation("velocity of R", r.across() == mean + m_c / whole * v);
   c.relation("velocity of C", k.across() == mean - m_r / whole * v);
   c.relation("momentum of both", whole * der(mean) == r.through() + k.through());
-  karnopp(c, levels, reduced, p, v, push, friction);
+  const Condition moves = karnopp(c, levels, reduced, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
-  c.stores(0.5 * whole * square(mean) + beyond_band(levels, reduced, p));
+  c.stores(0.5 * whole * square(mean) + beyond_band(levels, reduced, p, moves));
   c.dissipates(friction * v);
 }
 
