@@ -12,12 +12,13 @@ enum class ModeInput : std::uint8_t {
   direction,  ///< of slip: -1 or 1, 0 while it does not slip
   share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
   push,       ///< a force that is tried, to see how the network answers
-  noise,      ///< what rounding may make of its force while it sticks, of a velocity of zero while it slips
-  fastest,    ///< the largest size of its relative velocity at an event so far
-  answer,     ///< how much its relative acceleration has changed with its force, when the network was last asked
-  terms,      ///< the largest sum of the terms of its relative acceleration at an event so far
-  impulse,    ///< contacts: of all impacts so far
-  loss        ///< contacts: energy that impacts have turned into heat so far
+  noise,    ///< what rounding may make of its force while it sticks, of a velocity of zero while it slips, of the gap of a contact that has
+            ///< opened
+  fastest,  ///< the largest size of its relative velocity at an event so far
+  answer,   ///< how much its relative acceleration has changed with its force, when the network was last asked
+  terms,    ///< the largest sum of the terms of its relative acceleration at an event so far
+  impulse,  ///< contacts: of all impacts so far
+  loss      ///< contacts: energy that impacts have turned into heat so far
 };
 inline constexpr int kModeInputs = 10;
 inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction

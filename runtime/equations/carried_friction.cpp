@@ -28,15 +28,24 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
 }
 
 bool is_rate_read_elsewhere(const ComponentRecord& record, const FrictionDeclaration& friction) {
-  const auto own = static_cast<std::size_t>(friction.relation);
-  const std::int32_t rate = index(friction.rate), determined = index(record.relations[own].left);
+  const std::int32_t rate = index(friction.rate);
+  std::vector<bool> is_friction(record.relations.size(), false), is_determined(static_cast<std::size_t>(record.pool.size()), false);
+  for (const FrictionDeclaration& any : record.frictions) {
+    const auto relation = static_cast<std::size_t>(any.relation);
+    is_friction[relation] = is_determined[static_cast<std::size_t>(index(record.relations[relation].left))] = true;
+  }
   bool found = false;
   const auto look_at = [&](ExprId root) {
     found = found || root == friction.rate;
     return root;
   };
-  for (std::size_t k = 0; k < record.relations.size(); ++k)
-    if (k != own) look_at(record.relations[k].left), look_at(record.relations[k].right);
+  for (std::size_t k = 0; k < record.relations.size(); ++k) {
+    if (is_friction[k]) continue;
+    look_at(record.relations[k].left);
+    look_at(record.relations[k].right);
+  }
+  for (const TableDeclaration& table : record.tables) look_at(table.past.value);
+  for (const DisplacementDeclaration& displacement : record.displacements) look_at(displacement.value);
   for (const ExprId energy : {record.stored, record.dissipated, record.supplied}) look_at(energy);
   const auto look_at_all = [&]<template <typename> typename Primitive>(const auto& declared, Primitive<ExprId> seen) {
     for (const auto& one : declared) translate<Primitive<ExprId>>(one, seen, look_at);
@@ -46,7 +55,8 @@ bool is_rate_read_elsewhere(const ComponentRecord& record, const FrictionDeclara
   look_at_all(record.constraints, Constraint<ExprId>{});
   for (std::int32_t n = rate + 1; n < record.pool.size() && !found; ++n) {
     const Operands operands(record.pool.node(n));
-    found = n != determined && std::find(operands.node, operands.node + operands.count, rate) != operands.node + operands.count;
+    found = !is_determined[static_cast<std::size_t>(n)] &&
+            std::find(operands.node, operands.node + operands.count, rate) != operands.node + operands.count;
   }
   return found;
 }

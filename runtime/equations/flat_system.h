@@ -161,8 +161,8 @@ ExprId known_time_derivative(FlatSystem& system, Differentiator& differentiator,
 FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers = {});
 /// The residual of a friction that a damper or a spring carries. `transmitted` as in its declaration.
 ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted);
-/// Whether anything else in the component than the relation of this friction contains the rate of its velocity, as the momentum of a body
-/// with friction of its own does.
+/// Whether anything else in the component than the relations of its frictions contains the rate of this friction's velocity, as the
+/// momentum of a body with friction of its own does.
 bool is_rate_read_elsewhere(const ComponentRecord& record, const FrictionDeclaration& friction);
 /// Of a friction between given motions: at rest it ends where the velocity is no longer zero, else where it turns round.
 ExprId guard_of_given_motion(ExprPool& pool, const FlatFriction& friction);

@@ -18,11 +18,13 @@ Jammed jammed(const Program& program, const std::vector<std::int32_t>& frictions
     const FrictionCarrier carrier = program.frictions[at(f)].carrier;
     return carrier == FrictionCarrier::damper || carrier == FrictionCarrier::spring;
   };
-  const bool is_light = std::any_of(frictions.begin(), frictions.end(), floats);
+  const auto light = std::find_if(frictions.begin(), frictions.end(), floats);
+  const bool is_light = light != frictions.end();
+  const std::int32_t told = is_light ? *light : frictions[0];
   Diagnostic diagnostic{.code = ErrorCode::run_jammed,
-                        .message = labels.friction_words(at(frictions[0])) + " jams at t = " + fmt::format("{:.6g}", t) + " s: " + what,
-                        .where = labels.where_of_friction(at(frictions[0])),
-                        .because = is_light ? "a side of it has no inertia, and at no velocity does what acts there balance"
+                        .message = labels.friction_words(at(told)) + " jams at t = " + fmt::format("{:.6g}", t) + " s: " + what,
+                        .where = labels.where_of_friction(at(told)),
+                        .because = is_light ? "a side of it has no inertia, and no velocity of that side balances the forces on it"
                                             : "its own force presses it on, and raises its limit faster than what it has to balance",
                         .remedy = is_light ? "give that side the small mass or inertia that it has" : kRemedy,
                         .details = {}};

@@ -223,7 +223,7 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
   std::vector<double>& now = space_->now;
   read(root.inputs, now);
   const bool is_on = is_found && (is_near(root, root.before) || is_led_here(block, root, now));
-  if (!is_on && now == anchor.inputs) {  // where it was found, a solution does not end: next to it there may be no slope, as of abs(v) = 0
+  if (!is_on && now == anchor.inputs) {  // where it was found, a solution does not end, though there is no slope at it, as of abs(v) = 0
     set_end(block, anchor.values);
     root.last = anchor;
     return nullptr;

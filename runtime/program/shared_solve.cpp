@@ -77,8 +77,9 @@ bool LoopSolver::solve_shared(const BlockCode& block, std::span<const double> fr
   return true;
 }
 
-/// The same for a loop that is nonlinear by what slips, as by a normal force |L|: Newton's iteration with the solution of least forces of
-/// each linear loop. What sticks and shares its load is linear, as limits that depend on forces have no effect there.
+/// The same for a loop that is nonlinear by what slips, as by the magnitude of the load that presses on a thread: Newton's iteration with
+/// the solution of least forces of each linear loop. What sticks and shares its load is linear, as limits that depend on forces have no
+/// effect there. Meant for laws of straight pieces, whose slopes at the solution are those from which it was found.
 bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
   constexpr int kRounds = 20;  // one where nothing slips, some for the signs of normal forces
   std::vector<double> from(at(block.size), 0.0);
@@ -91,7 +92,7 @@ bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
   };
   const double drive = largest();
   for (int round = 0; round < kRounds; ++round) {
-    if (!solve_shared(block, from)) return false;
+    if (!solve_shared(block, from)) break;
     if (largest() <= kVerifiedResidual * drive + kNewtonFloor) return true;
     for (std::size_t k = 0; k < from.size(); ++k) from[k] = value(block.unknowns[k]);
     if (!evaluate_residual(block)) break;

@@ -121,11 +121,18 @@ class StateSelection {
     std::vector<bool> is_friction(flat_.equations.size(), false);
     for (const FlatFriction& friction : flat_.frictions) is_friction[at(friction.equation)] = true;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
-      if (flat_.equations[e].kind != EquationKind::relation || is_friction[e]) continue;
+      const FlatEquation& equation = flat_.equations[e];
+      if (equation.kind != EquationKind::relation || is_friction[e] || !exchanges_energy(equation.owner)) continue;
       for (const IncidenceTerm& term : sorted_.incidence[e])
         if (flat_.variable(term.variable).kind == VariableKind::derivative)
           sorted_.rated_flags[at(flat_.variable(term.variable).owner)] = true;
     }
+  }
+
+  /// A sensor does not, whatever rates it shows: it must not decide how a motion begins.
+  bool exchanges_energy(std::int32_t instance) const {
+    const ComponentRecord& record = *flat_.diagram().instances[at(instance)].record;
+    return record.stored != ExprId::none || record.dissipated != ExprId::none || record.supplied != ExprId::none;
   }
 
   bool candidate(std::int32_t v, const std::vector<bool>* allowed) const {
@@ -191,23 +198,23 @@ class StateSelection {
     return chosen;
   }
 
-  /// Of each column the first component by name among those that have its variable, or one that equals it, as their own.
+  /// Of each column the first component by name among those that exchange energy and have its variable, or a multiple of it, as their own.
   std::map<std::int32_t, std::string> first_components(const std::vector<std::int32_t>& columns) const {
-    std::map<std::int32_t, std::string> of_variable;
+    std::map<std::int32_t, std::pair<bool, std::string>> of_variable;  // whether it is a sensor's, and the name
     for (const std::int32_t column : columns) {
       const std::int32_t v = flat_.undifferentiated(column);
       const std::string name = variable_name(flat_, v);
-      of_variable[v] = name.substr(0, name.rfind('.'));
+      of_variable[v] = {true, name.substr(0, name.rfind('.'))};
     }
     for (std::size_t v = 0; v < flat_.variables.size(); ++v) {
-      if (flat_.variables[v].kind != VariableKind::variable || flat_.variables[v].alias_of < 0) continue;
-      const auto named = of_variable.find(flat_.variables[v].alias_of);
+      const FlatVariable& variable = flat_.variables[v];
+      if (variable.kind != VariableKind::variable) continue;
+      const auto named = of_variable.find(variable.alias_of >= 0 ? variable.alias_of : static_cast<std::int32_t>(v));
       if (named == of_variable.end()) continue;
-      const std::string& other = flat_.diagram().instances[at(flat_.variables[v].owner)].name;
-      if (other < named->second) named->second = other;
+      named->second = std::min(named->second, {!exchanges_energy(variable.owner), flat_.diagram().instances[at(variable.owner)].name});
     }
     std::map<std::int32_t, std::string> names;
-    for (const std::int32_t column : columns) names[column] = of_variable.at(flat_.undifferentiated(column));
+    for (const std::int32_t column : columns) names[column] = of_variable.at(flat_.undifferentiated(column)).second;
     return names;
   }
 

@@ -64,8 +64,8 @@ struct MotionPoint {
 };
 
 /// How good a state a variable makes, worst first; the best of those that a constraint ties together becomes the state.
-/// Of a component's variables those come first whose rate has a law: an acceleration source declares how its speed starts, while the speed
-/// of a friction beside it has a rate only because a constraint was differentiated, or where it sticks.
+/// Of a component's variables those make better states whose rate has a law: an acceleration source declares how its speed starts, while
+/// the speed of a friction beside it has a rate only because a constraint was differentiated, or where it sticks.
 enum class StateMerit : std::uint8_t { force, position_output, network, component, rated, store, high_target };
 
 struct SortedSystem {

@@ -192,14 +192,14 @@ TEST_CASE("a speed whose rate has a law starts as declared, one that only follow
   const std::string first = R"("body": {"type": "translational.mass", "initial": {"v": -0.67}},
      "drive": {"type": "translational.acceleration_source"})";
   const std::string second = R"("slide": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 20}},
-     "wall": {"type": "translational.ground"})";
-  const std::string connections = R"(["drive.R", "body.M"], ["drive.C", "slide.R"], ["wall.W", "slide.C"])";
+     "wall": {"type": "translational.ground"}, "a": {"type": "translational.acceleration_sensor"})";
+  const std::string connections = R"(["drive.R", "body.M"], ["drive.C", "slide.R", "a.R"], ["wall.W", "slide.C", "a.C"])";
   const std::string experiment = R"("experiment": {"stop": 0.01, "interval": 0.005})";
   for (const std::string& components : {first + ", " + second, second + ", " + first}) {
     const test::WholeRun run = test::run_text(test::diagram_text(components, connections, experiment));
     CHECK(run.at("drive.v", 0) == 0);
     CHECK(run.at("slide.v", 0) == -0.67);
-    CHECK(run.at("body.v", 0.01) == Approx(-0.67 + 20 * 0.01).epsilon(1e-6));
+    CHECK(run.at("body.v", 0.01) == Approx(-0.67 + 20 * 0.01).epsilon(1e-6));  // rtol as it is by default
   }
 }
 
@@ -207,10 +207,11 @@ TEST_CASE("of two speeds that sum to a given one and whose rates both have laws 
   const std::string near = R"("b_drive": {"type": "translational.acceleration_source", "parameters": {"acceleration": 1}})";
   const std::string far = R"("a_drive": {"type": "translational.acceleration_source", "parameters": {"acceleration": 0.5}})";
   const std::string rest = R"("slide": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 5}},
+     "a": {"type": "translational.acceleration_sensor"},
      "body": {"type": "translational.mass", "initial": {"v": 1}}, "wall": {"type": "translational.ground"})";
   for (const std::string& components : {near + ", " + far + ", " + rest, rest + ", " + far + ", " + near}) {
     const test::WholeRun run = test::run_text(test::diagram_text(
-        components, R"(["body.M", "b_drive.R"], ["b_drive.C", "a_drive.R", "slide.R"], ["a_drive.C", "slide.C", "wall.W"])",
+        components, R"(["body.M", "b_drive.R", "a.R"], ["b_drive.C", "a_drive.R", "slide.R", "a.C"], ["a_drive.C", "slide.C", "wall.W"])",
         R"("experiment": {"stop": 0.1, "interval": 0.1})"));
     CHECK(run.at("a_drive.v", 0) == 0);
     CHECK(run.at("b_drive.v", 0) == 1);

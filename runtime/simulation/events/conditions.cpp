@@ -72,22 +72,19 @@ bool Conditions::any_differs() const {
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
   std::vector<bool> before;
   for (const std::size_t c : watched_) before.push_back(machine_.held(c));
-  try {
-    return settle_by_rounds(t, x, labels);
-  } catch (const Failure& failure) {
-    const ErrorCode code = failure.diagnostics().front().code;
-    if (code != ErrorCode::run_no_solution && code != ErrorCode::run_event_limit) throw;
-    const std::vector<std::size_t> alternate = code == ErrorCode::run_event_limit ? changed_ : std::vector<std::size_t>();
-    if (!choose_for_loops_ || !choose_for_loops_(t, x)) {
+  std::vector<std::size_t> alternate;  // those that changed last, where they do not settle
+  for (const bool has_chosen : {false, true}) {
+    try {
+      const bool any = settle_by_rounds(t, x, labels);
+      if (!has_chosen) return any;
+    } catch (const Failure& failure) {
+      const ErrorCode code = failure.diagnostics().front().code;
+      if (code != ErrorCode::run_no_solution && code != ErrorCode::run_event_limit) throw;
+      if (code == ErrorCode::run_event_limit) alternate = changed_;
+      if (!has_chosen && choose_for_loops_ && choose_for_loops_(t, x)) continue;
       if (alternate.size() == 1) fail_if_law_jams(alternate.front(), t);
       throw;
     }
-  }
-  try {
-    settle_by_rounds(t, x, labels);
-  } catch (const Failure& failure) {
-    if (failure.diagnostics().front().code == ErrorCode::run_event_limit && changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
-    throw;
   }
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     if (machine_.held(watched_[k]) == before[k]) continue;

@@ -254,7 +254,8 @@ void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
 
 /// Another solution may miss the targets with the states of this start, and lead to states at which they hold: the end of a rod has the
 /// same velocity on either side of its pivot. The targets are met again from where the components declare their states, on each side. Where
-/// a target is missed already, the start that misses it least is meant.
+/// a target is missed, the start is the one that misses it least, and nothing is told. Frictions have the modes that the start has decided
+/// on.
 void RootChoice::add_where_targets_lead(const BlockCode& block, Candidates& to) {
   if (met_.empty() || std::count(met_.begin(), met_.end(), false) > 0 || machine_.has_constraints()) return;
   std::vector<double> declared;

@@ -71,7 +71,7 @@ class RootChoice {
   const Program& program_;
   const InitialTargets& targets_;
   std::vector<bool> met_;  // of the targets, at first; empty: it does not matter
-  double at_s_ = 0;        // that the notes are about
+  double at_s_ = 0;        // the time of the notes
   std::optional<Dataflow> flow_;
   std::int64_t work_ = 0;
   struct Searched {

@@ -183,8 +183,8 @@ class Impacts {
     Diagnostic failure =
         elements_.undecided(response.element(group, undecided[0]), instant_.time(), "no impulses keep the sides of these contacts apart");
     failure.because =
-        "what approaches there has a given velocity on both sides, is squeezed between parts that have, or has its force fed "
-        "back so that it does not part";
+        "what approaches there has a given velocity on both sides or is squeezed between parts that have, or the contact's force is fed "
+        "back so that it does not part the sides";
     failure.remedy =
         "let one of the parts yield: a force source or a spring instead of a given velocity; let what is fed back follow with a delay";
     for (const std::size_t k : undecided) failure.details.emplace_back("squeezed", elements_.name(response.element(group, k)));

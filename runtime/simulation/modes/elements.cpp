@@ -104,9 +104,10 @@ Mode Elements::told(std::size_t i) const {
 
 void Elements::put(std::size_t i, Phase phase, int direction, double share) {
   if (creeps(i)) phase = Phase::slides, direction = 1, share = 0;
+  const bool was_open = is_contact(i) && opens(i);
   elements_[i].phase = phase;
   tell(i, is_open(phase) ? Mode::open : is_sliding(phase) ? static_cast<Mode>(direction) : Mode::stuck, share);
-  if (is_sliding(phase)) set_input(i, ModeInput::noise, 0);
+  if (is_sliding(phase) || was_open) set_input(i, ModeInput::noise, 0);  // of an open contact it was a length, at rest it is a force
   if (is_contact(i) && is_open(phase)) tell_overlap(i, 0);
 }
 

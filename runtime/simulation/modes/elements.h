@@ -77,6 +77,7 @@ class Elements {
   bool is_dragged(std::size_t i) const { return code(i).carrier == FrictionCarrier::none; }
   /// Gaps up to this are closed: positions are not known better.
   double touching(std::size_t i) const;
+  double span_s() const { return span_s_; }
   /// Lets the gap of an open contact be what it is, if that is negative by rounding, and `more`: its sides part from there.
   void tell_overlap(std::size_t i, double more);
   bool overlaps(std::size_t i) const;

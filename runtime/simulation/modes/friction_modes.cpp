@@ -90,10 +90,14 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   const bool switched = follow_switches(t);
   if (follow_given_motion(t) || switched) instant.evaluate();
   const std::size_t impacts = labels.size();
-  const std::vector<double> x_before = x;
+  std::vector<double> speeds;
+  for (std::size_t i = 0; i < elements_.size(); ++i) speeds.push_back(elements_.velocity(i));
   decide_all(instant, false, labels);
-  // A contact that is struck and opens again at this instant has changed the motion although its mode is what it was.
-  bool changed = labels.size() > impacts || x != x_before;
+  bool changed = labels.size() > impacts;
+  // A contact that is struck and opens again at this instant has changed the motion although its mode is what it was. What is brought to
+  // rest exactly, where it rested but for rounding, has not.
+  for (std::size_t i = 0; i < elements_.size(); ++i)
+    changed = changed || std::fabs(elements_.velocity(i) - speeds[i]) > elements_.stillness(i);
   std::vector<std::size_t> slipping;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_.told(i) == before[i]) continue;

@@ -33,8 +33,8 @@ class FrictionModes {
   /// Failure.
   void start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   /// Decides on the modes at x+ where the present ones have ended, and changes x so that the relative velocities of elements that have
-  /// stopped are exactly zero. Adds a label for each mode that changed; false if none did and x is as it
-  /// was. Throws Failure.
+  /// stopped are exactly zero. Adds a label for each mode that changed; false if none did and no blow has changed a velocity. Throws
+  /// Failure.
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// Frictions whose laws no finite forces fulfil come to rest at once, by impulses (jam.h). Applies these impulses to x and adds a label
   /// for each friction that stops; false if no impulses bring them to rest. The modes must be decided on afterwards.

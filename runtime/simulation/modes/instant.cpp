@@ -122,12 +122,13 @@ void Instant::find_answers(Response& response) {
       if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
       if (push_less(response)) continue;
       // No force is small enough to have an answer: nothing resists motion, as beside a force that follows from positions alone, and the
-      // velocity of such an element is open while nothing pushes it. What is at rest stays there; if that takes more than its limit, the
-      // equations have no solution.
-      for (Response::Group& group : response.groups) {
-        if (!elements_[response.element(group, 0)].by_trial) throw;
-        std::fill(group.matrix.begin(), group.matrix.end(), 0.0);
-      }
+      // velocity of such an element is open while nothing pushes it. It has no momentum, and stays at rest; if that takes more than its
+      // limit, the equations have no solution. Of several groups it is not known which has no answer.
+      const auto has_momentum = [&](std::size_t i) { return elements_.has_inertia(i); };
+      if (response.groups.size() != 1 || std::any_of(response.elements.begin(), response.elements.end(), has_momentum)) throw;
+      Response::Group& group = response.groups.front();
+      if (!elements_[response.element(group, 0)].by_trial) throw;
+      std::fill(group.matrix.begin(), group.matrix.end(), 0.0);
       std::fill(response.constant.begin(), response.constant.end(), 0.0);
       push_nothing(response.elements);
       return;
@@ -202,8 +203,8 @@ bool Instant::enlarge(Response& response) const {
 /// Enlarges the trial forces of groups whose responses are small against the accelerations at hand, so that rounding of the difference
 /// does not matter. That happens where all friction levels are nearly zero, as of a clutch that begins to close beside freewheels, and at
 /// contacts and freewheels, which have no typical force and whose responses must be as accurate as the velocities after an impact. So it is
-/// with frictions that hold nothing, as one that fades: a newton may be large or small beside the forces at hand. False if no group needs
-/// it.
+/// with frictions without a finite level above zero, as one that fades: a newton may be large or small beside the forces at hand. False if
+/// no group needs it.
 bool Instant::push_harder(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {

@@ -76,10 +76,11 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
       continue;
     }
     if (elements.is_contact(i) && elements.told(i) == Mode::open) {
-      // Its sides part from rest by their acceleration. Rounding of their speeds may bring them together for a while, by up to this depth.
+      // Its sides part from rest by their acceleration. Rounding of their speeds may bring them together until these have grown beyond it,
+      // and not for longer than the run.
       const double parting = -elements.rate(i), still = elements.stillness(i);
       const bool parts = parting > kRoundingOfSums * std::max(terms, elements.terms(i));
-      elements.tell_overlap(i, parts ? still * still / (2 * parting) : 0);
+      elements.tell_overlap(i, parts ? std::min(still / (2 * parting), elements.span_s()) * still : 0);
       continue;
     }
     const double answer = group.answer(row, row);

@@ -25,6 +25,11 @@ def rim_of_a_dead_band(diagram, result):
     return None
 
 
+def told_component(result):
+    """A match with the name of the component that the error tells of, and its domain; None if it tells of none with two sides."""
+    return re.search(r"^ +component +(\w+) \((translational|rotational)\.", result.text, re.MULTILINE)
+
+
 def answer(diagram, name, force, experiment):
     """How fast the sides of a component part after a moment, with this force between them in its place."""
     other = copy.deepcopy(diagram)
@@ -39,7 +44,7 @@ def no_answer(diagram, result):
     """A contact that its own force does not part: both sides have given velocities, or the force is fed back, as by a signal of it that drives
     a motor, and no finite impulse helps. Seen with a source in its place: the velocity answers to a force with nothing, or with the other
     sign."""
-    told = re.search(r"^ +component +(\w+) \((translational|rotational)\.", result.text, re.MULTILINE)
+    told = told_component(result)
     if result.code != "run.friction_undecided" or "no impulses keep" not in result.text or not told:
         return None
     name = told[1]
@@ -69,7 +74,7 @@ def with_bodies_beside(diagram, name, inertia):
 def side_without_inertia(diagram, result):
     """Friction with a side that has no inertia, beside what takes up no more force (friction that saturates): no velocity balances what acts
     there. Seen with small inertias instead: they are thrown, the faster the smaller they are."""
-    told = re.search(r"^ +component +(\w+) \((translational|rotational)\.", result.text, re.MULTILINE)
+    told = told_component(result)
     at = re.search(r" at t = (\S+) s", result.text)
     if result.code != "run.jammed" or "has no inertia" not in result.text or not told or not at or float(at[1]) == 0:
         return None

@@ -403,7 +403,7 @@ def leaves_range(diagram, base, exponent):
     largest = {}
     for column, values in base.columns.items():
         unit = unit_of(diagram, column)
-        largest[unit] = max(largest.get(unit, 0), *map(abs, values))
+        largest[unit] = max([largest.get(unit, 0), *map(abs, values)])
     power = max(largest.get("N", 0) * largest.get("m/s", 0), largest.get("N*m", 0) * largest.get("rad/s", 0))
     return power * 2.0 ** exponent > sys.float_info.max * 2.0 ** -BEYOND_ROWS
 
