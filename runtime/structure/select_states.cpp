@@ -175,8 +175,9 @@ class StateSelection {
 
   /// The user's wish first, but where the motion bends what ties the candidates: a stroke is no state that says where its crank is. Then
   /// what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become singular; then who makes the
-  /// better state. Of equals those are states, which start where they are declared to, whose components' names come first, and of one
-  /// component those declared first: the order of the file must not decide where a motion begins.
+  /// better state. Of what the motion can exchange, and of what has laws for its rate, those are states, which start where they are
+  /// declared to, whose components' names come first, and of one component those declared first: the order of the file must not decide
+  /// where a motion begins. Of other speeds the least energy decides.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
                                      std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
@@ -186,9 +187,10 @@ class StateSelection {
       return std::tuple(prefers_targets_ && merit == StateMerit::high_target && !is_bent.contains(v), may_vanish.contains(v), merit);
     };
     const std::map<std::int32_t, std::string> names = first_components(columns);
-    std::sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
+    const auto name_decides = [](const auto& rank_of) { return std::get<1>(rank_of) || std::get<2>(rank_of) == StateMerit::rated; };
+    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
       const auto rank_a = rank(a), rank_b = rank(b);
-      if (rank_a != rank_b) return rank_a < rank_b;
+      if (rank_a != rank_b || !name_decides(rank_a)) return rank_a < rank_b;
       return std::pair(names.at(a), flat_.undifferentiated(a)) > std::pair(names.at(b), flat_.undifferentiated(b));
     });
     ColumnBasis basis(std::move(rows));
