@@ -16,6 +16,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/row_pivots.h"
+#include "expression/walk.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
 
@@ -79,7 +80,7 @@ class StateSelection {
       : flat_(flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat.variables.size(), false) {}
 
   void run() {
-    find_rated();
+    find_facts_of_merit();
     // Equations of the highest level: derivatives that were not differentiated further.
     std::vector<std::int32_t> level;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e)
@@ -116,8 +117,17 @@ class StateSelection {
   }
 
  private:
-  void find_rated() {
+  void find_facts_of_merit() {
     sorted_.rated_flags.assign(flat_.variables.size(), false);
+    sorted_.carrier_flags.assign(flat_.variables.size(), false);
+    Walker walker;
+    std::vector<std::int32_t> symbols;
+    for (const EnergyTerms& terms : flat_.energy) {
+      if (terms.stored == ExprId::none) continue;
+      symbols_below(flat_.pool, walker, terms.stored, kUnknown, symbols);
+      for (const std::int32_t s : symbols)
+        if (const std::int32_t v = flat_.variable_of(s); v >= 0) sorted_.carrier_flags[at(v)] = true;
+    }
     std::vector<bool> is_friction(flat_.equations.size(), false);
     for (const FlatFriction& friction : flat_.frictions) is_friction[at(friction.equation)] = true;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
@@ -175,9 +185,9 @@ class StateSelection {
 
   /// The user's wish first, but where the motion bends what ties the candidates: a stroke is no state that says where its crank is. Then
   /// what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become singular; then who makes the
-  /// better state. Of what the motion can exchange, and of what has laws for its rate, those are states, which start where they are
+  /// better state. Of equals without energy, and of those that the motion can exchange, those are states, which start where they are
   /// declared to, whose components' names come first, and of one component those declared first: the order of the file must not decide
-  /// where a motion begins. Of other speeds the least energy decides.
+  /// where a motion begins. Of speeds with energy the least energy decides.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
                                      std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
@@ -187,7 +197,7 @@ class StateSelection {
       return std::tuple(prefers_targets_ && merit == StateMerit::high_target && !is_bent.contains(v), may_vanish.contains(v), merit);
     };
     const std::map<std::int32_t, std::string> names = first_components(columns);
-    const auto name_decides = [](const auto& rank_of) { return std::get<1>(rank_of) || std::get<2>(rank_of) == StateMerit::rated; };
+    const auto name_decides = [](const auto& rank_of) { return std::get<1>(rank_of) || std::get<2>(rank_of) < StateMerit::store; };
     std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
       const auto rank_a = rank(a), rank_b = rank(b);
       if (rank_a != rank_b || !name_decides(rank_a)) return rank_a < rank_b;
@@ -275,6 +285,7 @@ class StateSelection {
 StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
   const FlatSystem& flat = *sorted.flat;
   const FlatVariable& variable = flat.known_as(flat.undifferentiated(v));
+  if (sorted.carrier_flags[at(flat.undifferentiated(v))] && variable.kind == VariableKind::across) return StateMerit::store;
   if (variable.kind == VariableKind::across) return StateMerit::network;
   if (variable.kind == VariableKind::position) return StateMerit::position_output;
   if (variable.kind == VariableKind::potential) return StateMerit::component;
@@ -285,7 +296,7 @@ StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
     if (target.variable == variable.index && target.priority == Priority::high) return StateMerit::high_target;
   static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
   if (declaration.dimension == kForce || declaration.dimension == kTorque) return StateMerit::force;
-  if (instance.record->stored != ExprId::none) return StateMerit::store;
+  if (instance.record->stored != ExprId::none || sorted.carrier_flags[at(flat.undifferentiated(v))]) return StateMerit::store;
   return sorted.rated_flags[at(flat.undifferentiated(v))] ? StateMerit::rated : StateMerit::component;
 }
 

@@ -84,7 +84,8 @@ struct SortedSystem {
   std::vector<std::int32_t> block_of() const;
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
   std::vector<bool> state_flags;
-  std::vector<bool> rated_flags;  ///< of each variable: a law, and not only a differentiated constraint or sticking, gives its derivative
+  std::vector<bool> carrier_flags;  ///< of each variable: a stored energy depends on it
+  std::vector<bool> rated_flags;    ///< of each variable: a law, and not only a differentiated constraint or sticking, gives its derivative
 };
 
 /// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`. If there are frictions without
