@@ -80,12 +80,12 @@ class StateSelection {
       : flat_(flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat.variables.size(), false) {}
 
   void run() {
-    find_facts_of_merit();
     // Equations of the highest level: derivatives that were not differentiated further.
     std::vector<std::int32_t> level;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e)
       if (flat_.equations[e].kind == EquationKind::derivative && flat_.equations[e].derivative < 0)
         level.push_back(static_cast<std::int32_t>(e));
+    if (!level.empty()) find_facts_of_merit();
     bool first = true;
     std::vector<bool> allowed(flat_.variables.size(), false);
     for (int depth = 1; !level.empty(); ++depth) {
@@ -285,8 +285,8 @@ class StateSelection {
 StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
   const FlatSystem& flat = *sorted.flat;
   const FlatVariable& variable = flat.known_as(flat.undifferentiated(v));
-  if (sorted.carrier_flags[at(flat.undifferentiated(v))] && variable.kind == VariableKind::across) return StateMerit::store;
-  if (variable.kind == VariableKind::across) return StateMerit::network;
+  const bool carries_energy = sorted.carrier_flags[at(flat.undifferentiated(v))];
+  if (variable.kind == VariableKind::across) return carries_energy ? StateMerit::store : StateMerit::network;
   if (variable.kind == VariableKind::position) return StateMerit::position_output;
   if (variable.kind == VariableKind::potential) return StateMerit::component;
   if (variable.kind != VariableKind::variable) return StateMerit::force;
@@ -296,7 +296,7 @@ StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
     if (target.variable == variable.index && target.priority == Priority::high) return StateMerit::high_target;
   static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
   if (declaration.dimension == kForce || declaration.dimension == kTorque) return StateMerit::force;
-  if (instance.record->stored != ExprId::none || sorted.carrier_flags[at(flat.undifferentiated(v))]) return StateMerit::store;
+  if (instance.record->stored != ExprId::none || carries_energy) return StateMerit::store;
   return sorted.rated_flags[at(flat.undifferentiated(v))] ? StateMerit::rated : StateMerit::component;
 }
 

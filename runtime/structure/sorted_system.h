@@ -84,8 +84,8 @@ struct SortedSystem {
   std::vector<std::int32_t> block_of() const;
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
   std::vector<bool> state_flags;
-  std::vector<bool> carrier_flags;  ///< of each variable: a stored energy depends on it
-  std::vector<bool> rated_flags;    ///< of each variable: a law, and not only a differentiated constraint or sticking, gives its derivative
+  std::vector<bool> carrier_flags;  ///< of each variable, where constraints tie any: a stored energy depends on it
+  std::vector<bool> rated_flags;    ///< likewise: a law, and not only a differentiated constraint or sticking, gives its derivative
 };
 
 /// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`. If there are frictions without
@@ -102,7 +102,7 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
 SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point);
 
 std::string to_text(const SortedSystem& system);
-/// Merit of a variable, or of what it is a derivative of, once states have been selected.
+/// Merit of a variable that constraints tie, or of what it is a derivative of, once states have been selected.
 StateMerit state_merit(const SortedSystem& sorted, std::int32_t variable);
 
 // Steps of sort_system().

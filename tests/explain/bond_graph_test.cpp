@@ -318,6 +318,10 @@ TEST_CASE("of four inertias that gears tie together one integrates, whichever va
   for (const StorageFact& fact : facts.storage)
     if (fact.integral) integral.insert(fact.instance);
   CHECK(integral.contains("engine"));
+  // The car's speed is known as that of the axle, of which it is a multiple. It carries energy, and is a better state than a clutch's slip.
+  CHECK(std::any_of(facts.states.begin(), facts.states.end(), [](const StateFact& state) {
+    return state.variable == "axle.O.w" && state.preferred == "it belongs to a component that stores energy";
+  }));
   CHECK(integral.size() == facts.states.size());  // second.w, the slip of a clutch, is the second
 }
 
