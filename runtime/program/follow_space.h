@@ -13,6 +13,16 @@ namespace stribeck {
 /// A change of an unknown is judged against this share of its value at the anchor at least; a solution is known to this share of itself.
 inline constexpr double kSmall = 1e-3;
 
+/// What counts as nearby, relative to an unknown: the square root of the longest stretch on which any iteration is accepted that ends there
+/// (2^-20), since a solution changes fastest near its end, and there with the square root. Unknowns are known to a 32nd of it at the end,
+/// so that a solution within it is the same one.
+inline constexpr double kNear = 0x1p-10;
+
+/// How far the first step of Newton's iteration may end from a solution, relative to the unknown, that counts as the continuation of the one
+/// where it began: the tangent leads on along a solution, and past another one that this one does not lead to. Where a solution ends, the
+/// other one is further away than that, or the step is looked at more closely at its end (LoopSolver::look_between()).
+inline constexpr double kAlongTangent = 0x1p-7;
+
 /// A part of the line from an anchor to other inputs, in shares of that line, with the solutions at both ends.
 struct LoopPart {
   double from = 0, to = 1;

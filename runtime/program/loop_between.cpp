@@ -8,17 +8,23 @@
 namespace stribeck {
 namespace {
 
-/// The most points between. The longest part is halved first, so that a stretch without solution that is longer than an eighth of the line
-/// is found, and a shorter one where bounds prove most of the rest. Loops without bounds are not looked at: their external functions may
-/// have a memory, and must not be called at what lies behind.
-constexpr std::size_t kMostPoints = 7;
+/// Parts of the line that are longer are halved, so that a stretch without solution that is longer is found, and a shorter one where bounds
+/// prove most of the rest. Loops without bounds are not looked at: their external functions may have a memory, and must not be called at
+/// what lies behind.
+constexpr double kLongestPart = 1.0 / 8;
+/// Shorter parts are halved only where the solution in the middle is off the mean of those at the ends by more than a solution nearby
+/// (kNear): of a solution that goes on this difference shrinks to a quarter with each halving, at a kink of a law to half, next to an end
+/// to 0.7; of a jump to another solution it stays. A jump is told where it has stayed in parts as short as this.
+constexpr double kShortestPart = 0x1p-26;
+constexpr std::size_t kMostPoints = 127;
 
 constexpr double kFirstAhead = 2;  // steps for which one solution is proved ahead of where a loop is; adapted from there
 
 }  // namespace
 
-void LoopSolver::look_between() {
-  if (!roots().follows) return;
+bool LoopSolver::look_between() {
+  bool has_strayed = false;
+  if (!roots().follows) return has_strayed;
   for (FollowedRoot& root : roots().all) {
     const BlockCode& block = loop_of(root);
     if (!root.anchor.is_known || !root.last.is_known || root.is_left || !are_at(root.inputs, root.last.inputs)) continue;
@@ -30,9 +36,14 @@ void LoopSolver::look_between() {
       roots().is_beyond = true;
       share_on_solution_ = std::min(share_on_solution_, share);
       extend(block, root, root.last.inputs, share);
+    } else if (values_of(root.values) != root.last.values) {  // another one than the anchor's had been found, which goes on
+      note(block, root);
+      context_.begin_run();
+      has_strayed = true;
     }
     interpreter_.end_search();
   }
+  return has_strayed;
 }
 
 /// Where a motion begins, so that it does not matter what was proved before.
@@ -106,8 +117,8 @@ void LoopSolver::keep_tube(const BlockCode& block, const FollowedRoot& root, Pro
 }
 
 /// The share of the line from the anchor to the solution at hand at which the anchor's solution ends, its last values then being the
-/// present ones; 1 if no end is found. Parts of the line that bounds prove to have one solution are done with; in the middle of others the
-/// loop is solved, or the solution followed to there.
+/// present ones; 1 if no end is found, the present values then being the anchor's solution at the inputs at hand. Parts of the line that
+/// bounds prove to have one solution are done with; in the middle of others the loop is solved, or the solution followed to there.
 double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
   std::vector<LoopPart>& parts = space_->parts;
   parts.resize(2 * kMostPoints + 1);
@@ -116,7 +127,8 @@ double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
   parts[0].begin = root.anchor.values, parts[0].end = root.last.values;
   const std::vector<double>& to = root.last.inputs;
   std::vector<double>& inputs = space_->part_end;
-  for (std::size_t next = 0; next < count && count < parts.size(); ++next) {  // each is followed by its halves
+  for (std::size_t next = 0; next < count; ++next) {  // each is followed by its halves
+    if (count == parts.size()) return walk(block, root, root.anchor, to, true);
     const LoopPart& part = parts[next];
     if (is_proved(block, root, part)) continue;
     const double middle = 0.5 * (part.from + part.to);
@@ -126,23 +138,37 @@ double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
     for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], 0.5 * (part.begin[k] + part.end[k]));
     const bool is_there = newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == root.anchor.sign &&
                           is_near(root, part.begin) && is_near(root, part.end);
-    if (const double share = is_there ? 1 : walk(block, root, inputs); share < 1) {
+    if (const double share = is_there ? 1 : walk(block, root, root.anchor, inputs); share < 1) {
       const std::vector<double> reached = values_of(root.values);
       set_inputs(root, to);
       set_end(block, reached);
       return share * middle;
     }
     LoopPart &first = parts[count], &second = parts[count + 1];
+    first.end.resize(root.values.size());
+    read(root.values, first.end);
+    if (part.to - part.from <= kLongestPart) {
+      if (is_mean(root, part, first.end)) continue;
+      if (part.to - part.from <= kShortestPart) return walk(block, root, root.anchor, to, true);
+    }
     first.from = part.from, second.to = part.to;
     first.to = second.from = middle;
     first.begin = part.begin, second.end = part.end;
-    read(root.values, first.end);
     second.begin = first.end;
     count += 2;
   }
   set_inputs(root, to);
   set_end(block, root.last.values);
   return 1;
+}
+
+/// Whether the solution in the middle of a part is about the mean of those at its ends.
+bool LoopSolver::is_mean(const FollowedRoot& root, const LoopPart& part, const std::vector<double>& middle) const {
+  for (std::size_t k = 0; k < middle.size(); ++k) {
+    const double size = std::max({std::fabs(part.begin[k]), std::fabs(part.end[k]), root.floors[k]});
+    if (!(std::fabs(middle[k] - 0.5 * (part.begin[k] + part.end[k])) <= kNear * size)) return false;
+  }
+  return true;
 }
 
 /// Whether interval arithmetic can say anything of a loop.

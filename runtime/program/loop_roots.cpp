@@ -33,9 +33,6 @@ constexpr double kShortestStretch = 0x1p-30;
 /// At a kink of a law Newton's steps need not become shorter, however short the stretch is. On stretches as short as this any iteration is
 /// accepted that ends at a solution nearby.
 constexpr double kStretchOfKinks = 0x1p-20;
-/// What counts as nearby: the square root of that stretch, since a solution changes fastest near its end, and there with the square root.
-/// Unknowns are known to a 32nd of it at the end, so that a solution within it is the same one.
-constexpr double kNear = 0x1p-10;
 /// How much an unknown may change at once, relative to itself or to the share kSmall of its value at the anchor. It is the resolution at
 /// which laws are seen: if one rises, falls and rises again within less, the fall may be missed. Smaller: more iterations a step.
 constexpr double kMostChange = 0.3;
@@ -228,7 +225,9 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
     root.last = anchor;
     return nullptr;
   }
-  const double share = is_on ? 1 : walk(block, root, now);
+  const bool is_led_from_last = bend_ <= kAlongTangent && std::equal(root.last.values.begin(), root.last.values.end(), root.before.begin());
+  const bool is_the_same = is_on && (is_led_from_last || is_beside_last(root) || is_in_same_tube(block, root, now) || walk(block, root, root.last, now, true) == 1);
+  const double share = is_the_same ? 1 : walk(block, root, anchor, now, true);
   if (share == 1) {
     note(block, root);
     return nullptr;
@@ -250,7 +249,7 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
   root.mirror.inputs.resize(now.size());
   for (std::size_t i = 0; i < now.size(); ++i)
     root.mirror.inputs[i] = root.anchor.inputs[i] + (2 * share - 1) * (now[i] - root.anchor.inputs[i]);
-  walk(block, root, root.mirror.inputs);  // up to the end of the solution, if that comes first
+  walk(block, root, root.anchor, root.mirror.inputs);  // up to the end of the solution, if that comes first
   read(root.values, root.mirror.values);
   root.mirror.is_known = true;
   std::vector<double>& values = space_->mirrored;
@@ -260,35 +259,50 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
   set_end(block, values);
 }
 
+/// Whether the present solution is nearby the last one, which lies on the solution that is followed.
+bool LoopSolver::is_beside_last(const FollowedRoot& root) const {
+  for (std::size_t k = 0; k < root.values.size(); ++k) {
+    const double now = value(root.values[k]), last = root.last.values[k];
+    if (!(std::fabs(now - last) <= kNear * std::max({std::fabs(now), std::fabs(last), root.floors[k]}))) return false;
+  }
+  return true;
+}
+
+/// Whether the present solution and the anchor lie in the stretch of inputs for which one solution was proved at an earlier step.
+bool LoopSolver::is_in_same_tube(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
+  read(block.unknowns, space_->unknowns);
+  const ProvedTube& tube = ahead_of(root).tube;
+  return tube.has(now, space_->unknowns) && tube.has(root.anchor.inputs, {root.anchor.values.data(), at(block.size)});
+}
+
 /// Whether interval arithmetic proves the present solution to be the continuation of the anchor. This serves unknowns that pass through
 /// zero, as components of a force do that turns, for which no change is small relative to themselves. Plain programs follow the line
 /// instead.
 bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
-  read(block.unknowns, space_->unknowns);
-  const ProvedTube& tube = ahead_of(root).tube;
-  if (tube.has(now, space_->unknowns) && tube.has(root.anchor.inputs, {root.anchor.values.data(), at(block.size)})) return true;
+  if (is_in_same_tube(block, root, now)) return true;
   return has_one_solution(block, root, {root.anchor.values, space_->unknowns}, {root.anchor.inputs, now}, {});
 }
 
 /// Follows the solution along the straight line from the anchor to the inputs `now`. Each stretch starts from the linear extrapolation of
-/// the last two solutions, because a steep law may depend on the small difference of an input and an unknown that grow alike. Returns the
+/// the last two solutions, because a steep law may depend on the small difference of an input and an unknown that grow alike. `is_close`:
+/// and no stretch ends further from there than what is nearby, so that another solution as like as that is not taken for it. Returns the
 /// share of the line at which the solution ends, 1 if it does not; the unknowns are left at its last values, the inputs at `now`.
-double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
+double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const LoopPoint& base, const std::vector<double>& now, bool is_close) {
   auto& [between, reached, change, guess] = space_->walk;
   between.resize(now.size());
-  reached = root.anchor.values;
+  reached = base.values;
   change.assign(reached.size(), 0.0);
   double share = 0, stretch = 1;
   root.from_inputs.resize(now.size());
   for (int k = 0; k < kMostStretches && share < 1 && stretch >= kShortestStretch; ++k) {
     const double to = std::min(1.0, share + stretch);
     for (std::size_t i = 0; i < now.size(); ++i)
-      between[i] = to == 1 ? now[i] : root.anchor.inputs[i] + to * (now[i] - root.anchor.inputs[i]);
+      between[i] = to == 1 ? now[i] : base.inputs[i] + to * (now[i] - base.inputs[i]);
     set_inputs(root, between);
-    for (std::size_t i = 0; i < now.size(); ++i) root.from_inputs[i] = root.anchor.inputs[i] + share * (now[i] - root.anchor.inputs[i]);
+    for (std::size_t i = 0; i < now.size(); ++i) root.from_inputs[i] = base.inputs[i] + share * (now[i] - base.inputs[i]);
     guess = reached;
     for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += change[i] * (to - share);
-    if (!continue_to(block, root, reached, guess, to - share)) {
+    if (!continue_to(block, root, reached, guess, to - share, is_close)) {
       stretch /= 2;
       continue;
     }
@@ -303,12 +317,23 @@ double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const std::v
 }
 
 bool LoopSolver::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
-                             double stretch) {
+                             double stretch, bool is_close) {
+  if (is_close) {
+    set_unknowns(block, from.data());
+    const bool is_straight = newton_without_detours(block, root) && bend_ <= kNear;
+    if (is_straight && newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == root.anchor.sign && is_near(root, from))
+      return true;
+  }
   set_unknowns(block, guess.data());
   if (newton_without_detours(block, root) && newton(block) == nullptr && is_direct_) {
     if (sign_of_determinant(block) != root.anchor.sign) return false;
+    bool is_as_guessed = true;
+    for (std::size_t k = 0; k < from.size() && is_close && is_as_guessed; ++k) {
+      const double size = std::max({std::fabs(from[k]), std::fabs(value(root.values[k])), root.floors[k]});
+      is_as_guessed = std::fabs(value(root.values[k]) - guess[k]) <= kNear * size;
+    }
     // What grows from nothing changes by more than is near however short the stretch is.
-    return is_near(root, from) || (stretch <= kStretchOfKinks && changes_in_proportion(block, root, from));
+    return (is_as_guessed && is_near(root, from)) || (stretch <= kStretchOfKinks && changes_in_proportion(block, root, from));
   }
   if (stretch > kStretchOfKinks) return false;
   set_unknowns(block, from.data());
@@ -342,6 +367,7 @@ bool LoopSolver::changes_in_proportion(const BlockCode& block, const FollowedRoo
 bool LoopSolver::newton_without_detours(const BlockCode& block, const FollowedRoot& root) {
   constexpr int kMostSteps = 6;  // errors go from kMostChange as 0.3, 0.1, 0.01, 1e-4, 1e-8
   double last = HUGE_VAL;
+  bend_ = 0;
   for (int iteration = 0; iteration < kMostSteps; ++iteration) {
     if (!evaluate_residual(block) || !factor(block)) return false;
     double* const step = work_.data();
@@ -352,6 +378,7 @@ bool LoopSolver::newton_without_detours(const BlockCode& block, const FollowedRo
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(unknown), root.floors[k]));
       set(block.unknowns[k], unknown + step[k]);
     }
+    if (iteration == 1) bend_ = relative;
     if (relative <= kNewtonRounding) return true;
     if (!(relative <= 0.5 * last)) return false;
     last = relative;

@@ -316,6 +316,7 @@ const char* LoopSolver::newton(const BlockCode& block) {
   const FollowedRoot* const root = roots().of(number_of(block));
   double last_relative = HUGE_VAL;
   is_direct_ = true;
+  bend_ = 0;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
     if (!factor(block)) {
       const bool finite = std::all_of(block.matrix.begin(), block.matrix.end(), [&](Register r) { return std::isfinite(value(r)); });
@@ -339,6 +340,7 @@ const char* LoopSolver::newton(const BlockCode& block) {
       double shrinkage = 0;
       for (std::size_t k = 0; k < n; ++k)
         shrinkage = std::max(shrinkage, std::fabs(next[k]) / std::max({std::fabs(start[k]), std::fabs(step[k]), kNewtonFloor}));
+      if (iteration == 0) bend_ = damping == 1 ? shrinkage : HUGE_VAL;
       is_direct_ = is_direct_ && damping == 1 && shrinkage <= 0.5 * std::min(relative, 1.0);
       if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
     }

@@ -46,8 +46,9 @@ class LoopSolver {
   void try_beyond();
   bool is_beyond() const { return roots().is_beyond; }
   /// Looks between the anchors and the inputs evaluated since try_beyond(), if is_beyond() is false there: a solution may end on the way
-  /// and another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved.
-  void look_between();
+  /// and another one like it begin. is_beyond() is true then, as if the solution had been found to end when the loop was solved. Returns
+  /// whether another solution was found where the anchor's goes on, so that what was computed from it must be discarded.
+  [[nodiscard]] bool look_between();
   void drop_beyond() { roots().is_beyond = false; }
   /// How far the solution reaches on the straight line from the anchor to the inputs evaluated since try_beyond(), as a share of that line;
   /// 1 if it does not end there.
@@ -120,13 +121,16 @@ class LoopSolver {
   void keep_tube(const BlockCode& block, const FollowedRoot& root, ProvedTube& tube);
   bool is_proved(const BlockCode& block, const FollowedRoot& root, const LoopPart& part);
   double end_between(const BlockCode& block, FollowedRoot& root);
+  bool is_mean(const FollowedRoot& root, const LoopPart& part, const std::vector<double>& middle) const;
   bool are_at(std::span<const Register> registers, const std::vector<double>& values) const;
-  double walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now);
+  bool is_beside_last(const FollowedRoot& root) const;
+  bool is_in_same_tube(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
+  double walk(const BlockCode& block, FollowedRoot& root, const LoopPoint& base, const std::vector<double>& now, bool is_close = false);
   void extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share);
   void set_end(const BlockCode& block, std::span<const double> values);
   void factor_at_mirror(const BlockCode& block, const FollowedRoot& root);
   bool continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
-                   double stretch);
+                   double stretch, bool is_close);
   void read(std::span<const Register> registers, std::vector<double>& values) const;
   std::vector<double> values_of(std::span<const Register> registers) const;
   bool is_near(const FollowedRoot& root, std::span<const double> before) const;
@@ -172,6 +176,7 @@ class LoopSolver {
   std::vector<std::size_t> first_scale_;
   double share_on_solution_ = 1;
   bool is_direct_ = false;  // the last Newton iteration took undamped steps only, each at most half as long as the one before it
+  double bend_ = 0;  // how far its first step, to the tangent, ended from the solution, relative to the unknown or to that step
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
   /// What short searches for all solutions of a loop found, by the values of its inputs.

@@ -218,12 +218,13 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
   const char* const more = std::getenv("STRIBECK_RANDOM_FOLDS");
   const unsigned count = more != nullptr ? static_cast<unsigned>(std::atoi(more)) : test::kSanitized ? 3 : 12;
   // Towards the end of a solution steps get shorter by a factor each, a dozen or two, and the error of each, of at most rtol, has the same
-  // sign. Of 250 of these networks the worst is 14 rtol off.
-  constexpr double kRtol = 1e-6, kMost = 20 * kRtol;
+  // sign.
+  constexpr double kRtol = 1e-6, kMost = 10 * kRtol;
   std::size_t jumps = 0;
   for (unsigned number = 1; number <= count; ++number) {
-    // The last is one whose solution ends and begins again, as another one, within a step.
-    const unsigned seed = number == count ? std::max(count, 79U) : number;
+    // Of the last two one has a solution that ends and begins again, as another one, within a step, and one has two solutions that overlap
+    // over a 50th of a step.
+    const unsigned seed = std::max(number, number == count ? 251U : number + 1 == count ? 79U : 0U);
     const Series series(seed);
     for (const auto& [solver, interval] : {std::pair{"dopri5", 0.01},
                                            {"dopri5", 1.0},
@@ -234,8 +235,10 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
                                            {"arkode", 0.02}}) {
       INFO("seed " << seed << ", " << solver << ", interval " << interval << "\n" << series.text(solver, interval));
       RunOptions options;
-      // Each leg begins from a record, next to the end of a solution too. Methods of several steps begin at first order.
-      if (seed % 2 == 0 && std::string_view(solver) != "cvode") options.leg = {.steps = 2, .operations = 0};
+      // Each leg begins from a record, next to the end of a solution too. Methods of several steps begin at first order; ARKODE's first step
+      // behind a record may grow at will, so that its error is as large as may be, and has the same sign each time.
+      const std::string_view method(solver);
+      if (seed % 2 == 0 && method != "cvode") options.leg = {.steps = method == "arkode" ? 20 : 2, .operations = 0};
       const test::WholeRun run = test::run_text(series.text(solver, interval), options);
       const Motion motion = followed(series, Series::kFirst - run.first("first.w"));
       std::vector<double> jumps_s;

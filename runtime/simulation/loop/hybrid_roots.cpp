@@ -38,11 +38,12 @@ bool HybridLoop::end_step_where_a_root_ends() {
   if (!machine_.loops().can_follow()) return false;
   const double from = integrator_->previous_time(), end = integrator_->time();
   // Implicit methods need not have evaluated anything at the state that their last correction led to.
+  bool has_strayed = false;
   if (!machine_.loops().is_beyond()) {
     episode_->evaluation.at(end, take_state().data());
-    if (!machine_.loops().is_beyond()) machine_.loops().look_between();
+    has_strayed = !machine_.loops().is_beyond() && machine_.loops().look_between();
   }
-  if (!machine_.loops().is_beyond()) {
+  if (!machine_.loops().is_beyond() && !has_strayed) {
     machine_.loops().accept();
     return false;
   }
@@ -54,7 +55,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
     last_step().state(t, x_);
     machine_.loops().try_beyond();
     episode_->evaluation.at(t, x_.data());
-    if (!machine_.loops().is_beyond()) machine_.loops().look_between();
+    if (!machine_.loops().is_beyond() && machine_.loops().look_between()) episode_->evaluation.at(t, x_.data());
     return machine_.loops().is_beyond();
   };
   double on = from, beyond = end;
@@ -81,12 +82,14 @@ bool HybridLoop::end_step_where_a_root_ends() {
     };
     // So close to the end of a solution, rounding may decide that it does not end there after all, when the same point is evaluated again.
     for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
-    // Halved until its error is within the tolerance. If the solution then goes on, it had ended on a wrong motion only.
-    while (integrator_->is_retaken_poorly()) {
-      const double half = from + 0.5 * (integrator_->time() - from);
-      if (!(from < half && half < integrator_->time())) break;
-      ends_before(half);
-    }
+  }
+  // Halved until its error is within the tolerance. If the solution then goes on, it had ended on a wrong motion only. What interpolates a
+  // step that has strayed to another solution is wrong, and is not known to be.
+  for (bool is_wrong = has_strayed && by_interpolation; is_wrong || integrator_->is_retaken_poorly(); is_wrong = false) {
+    const double half = from + 0.5 * (integrator_->time() - from);
+    if (!(from < half && half < integrator_->time())) break;
+    if (by_interpolation) integrator_->retake(half);
+    ends_before(half);
   }
   const bool ends = machine_.loops().is_beyond();
   if (ends) {
