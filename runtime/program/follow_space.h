@@ -18,9 +18,9 @@ inline constexpr double kSmall = 1e-3;
 /// so that a solution within it is the same one.
 inline constexpr double kNear = 0x1p-10;
 
-/// How far the first step of Newton's iteration may end from a solution, relative to the unknown, that counts as the continuation of the one
-/// where it began: the tangent leads on along a solution, and past another one that this one does not lead to. Where a solution ends, the
-/// other one is further away than that, or the step is looked at more closely at its end (LoopSolver::look_between()).
+/// How far the first step of Newton's iteration may end from a solution, relative to the unknown, that counts as the continuation of the
+/// one where it began: the tangent leads on along a solution, and past another one that this one does not lead to. Where a solution ends,
+/// the other one is further away than that, or the step is looked at more closely at its end (LoopSolver::look_between()).
 inline constexpr double kAlongTangent = 0x1p-7;
 
 /// A part of the line from an anchor to other inputs, in shares of that line, with the solutions at both ends.

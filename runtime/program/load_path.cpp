@@ -27,7 +27,19 @@ LoadPath::LoadPath(Laws laws, std::span<const double> start, double width)
     if (!laws_(start_ + away, above, slopes_) || !laws_(start_ - away, below, slopes_)) return;
     lines_.col(k) = (above - below) / (2 * width);
   }
-  here_ = {start_, 0};
+  begin(0);
+}
+
+LoadPath::LoadPath(Laws laws, std::span<const double> start, std::size_t loaded, double size)
+    : laws_(std::move(laws)), start_(Eigen::Map<const Vector>(start.data(), static_cast<Eigen::Index>(start.size()))), length_(kFirstStep) {
+  lines_.setZero(start_.size(), start_.size());
+  extra_ = size * Vector::Unit(start_.size(), static_cast<Eigen::Index>(loaded));
+  begin(1);
+}
+
+void LoadPath::begin(double load) {
+  const Eigen::Index n = start_.size();
+  here_ = {start_, load};
   way_ = Vector::Unit(n + 1, n);
   matrix_.resize(n + 1, n + 1);
   if (!linearise(here_, scale_of(here_))) return;
@@ -45,7 +57,9 @@ bool LoadPath::next(Vector& x) {
       break;
     }
     const Point from = std::exchange(here_, to);
-    goes_on_ = ++steps_ < kMostPathSteps && here_.load > 0 && here_.load < kMostLoad && here_.x.lpNorm<Eigen::Infinity>() < kFarthest;
+    const double least_load = extra_.size() > 0 ? -kMostLoad : 0;
+    goes_on_ =
+        ++steps_ < kMostPathSteps && here_.load > least_load && here_.load < kMostLoad && here_.x.lpNorm<Eigen::Infinity>() < kFarthest;
     if ((from.load < 1) == (here_.load < 1)) continue;
     x = from.x + (1 - from.load) / (here_.load - from.load) * (here_.x - from.x);
     return true;
@@ -111,10 +125,14 @@ bool LoadPath::turn(const Point& at, const Vector& scale, Vector& way) {
 bool LoadPath::linearise(const Point& at, const Vector& scale) {
   const Eigen::Index n = start_.size();
   if (!laws_(at.x, r_, slopes_)) return false;
-  const Vector line = lines_ * (at.x - start_);
-  left_ = at.load * r_ + (1 - at.load) * line;
-  matrix_.topLeftCorner(n, n) = (at.load * slopes_ + (1 - at.load) * lines_) * scale.asDiagonal();
-  matrix_.col(n).head(n) = r_ - line;
+  const bool is_loaded = extra_.size() > 0;
+  const double share = is_loaded ? 1 : at.load;  // of the laws
+  Vector rest = lines_ * (at.x - start_);
+  if (is_loaded) rest += extra_;
+  left_ = share * r_ + (1 - at.load) * rest;
+  matrix_.topLeftCorner(n, n) = (share * slopes_ + (1 - at.load) * lines_) * scale.asDiagonal();
+  matrix_.col(n).head(n) = -rest;
+  if (!is_loaded) matrix_.col(n).head(n) += r_;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double size = matrix_.row(i).head(n + 1).lpNorm<Eigen::Infinity>();
     if (!(size > 0) || !std::isfinite(size)) return false;

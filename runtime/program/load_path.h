@@ -8,6 +8,9 @@
 // solution wherever s = 1. If far away the laws rise as the lines do, as in networks that dissipate, the curve cannot go to infinity before
 // (Chow, Mallet-Paret, Yorke 1978, Math. Comp. 32, 887-899; Allgower, Georg 2003, Introduction to Numerical Continuation Methods, chapters
 // 2 and 11).
+//
+// From a solution x0 others are found by a load on one of the equations, which grows or falls from nothing: r(x) + (1 - s) d = 0. The curve
+// begins at s = 1, turns back where a solution ends, and passes another solution wherever s = 1 again.
 #include <Eigen/Dense>
 #include <functional>
 #include <span>
@@ -22,6 +25,8 @@ class LoadPath {
   using Laws = std::function<bool(const Vector& x, Vector& r, Matrix& slopes)>;
   /// Begins at `start`; the lines pass through the laws' values at `width` to both sides of it, along each unknown.
   LoadPath(Laws laws, std::span<const double> start, double width);
+  /// Begins at the solution `start`, with a load on equation `loaded` in units of `size`; its sign is that of `size`.
+  LoadPath(Laws laws, std::span<const double> start, std::size_t loaded, double size);
   /// Goes on to the next place where s = 1, and sets x near to the solution there; false if the curve leads to none.
   bool next(Vector& x);
 
@@ -34,11 +39,13 @@ class LoadPath {
   bool correct(Point& point, const Point& guess, const Vector& scale);
   bool turn(const Point& at, const Vector& scale, Vector& way);
   bool linearise(const Point& at, const Vector& scale);
+  void begin(double load);
   Vector scale_of(const Point& point) const;
 
   Laws laws_;
   Vector start_;
   Matrix lines_;
+  Vector extra_;  // the load on an equation; empty where the laws are replaced by lines
   Point here_;
   Vector way_;            // the direction of the curve in scaled unknowns and the load, of length 1
   double turn_sign_ = 0;  // of the determinant of the equations and the direction: it tells forwards from backwards along the whole curve

@@ -102,24 +102,48 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
     }
     for (const std::vector<double>& point : spread_points(at(block.size)))
       if (!is_enough()) try_from(about_start(point));
+    // What one order of the equations comes to from these starts another one may not. From one solution loads lead to the next.
+    const std::int64_t most_from_roots = interpreter_.executed() + kCostOfBounds * most_work;
+    for (std::size_t r = 0; r < found.roots.size(); ++r)
+      for (std::size_t k = 0; k < 2 * at(block.size) && !is_enough(); ++k)
+        follow_node_load(block, std::vector(found.roots[r].unknowns), k / 2, k % 2 == 0, most_from_roots, try_from);
   }
   found.work = bounds.work() + (interpreter_.executed() - executed) / kCostOfBounds;
   return found;
 }
 
-/// Continuation in a load (load_path.h): hands on where its curve passes solutions, until the interpreter has executed `most` instructions.
+/// The equations of a loop as a path asks for them, until the interpreter has executed `most` instructions.
+struct LoopSolver::LoadLaws {
+  LoopSolver& solver;
+  const BlockCode& block;
+  std::int64_t most;
+
+  bool operator()(const LoadPath::Vector& x, LoadPath::Vector& r, LoadPath::Matrix& slopes) const {
+    solver.set_unknowns(block, x.data());
+    if (solver.interpreter_.executed() > most || !solver.evaluate_residual(block)) return false;
+    r.resize(block.size);
+    for (std::size_t k = 0; k < at(block.size); ++k) r[static_cast<Eigen::Index>(k)] = solver.value(block.residual[k]);
+    FollowSpace::take_jacobian(solver.context_, block, slopes);
+    return slopes.allFinite();
+  }
+};
+
+/// Continuation in a load (load_path.h): hands on where its curve passes solutions.
 void LoopSolver::follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                              const std::function<void(std::span<const double>)>& near_solution) {
-  const auto laws = [&](const LoadPath::Vector& x, LoadPath::Vector& r, LoadPath::Matrix& slopes) {
-    set_unknowns(block, x.data());
-    if (interpreter_.executed() > most || !evaluate_residual(block)) return false;
-    r.resize(block.size);
-    for (std::size_t k = 0; k < at(block.size); ++k) r[static_cast<Eigen::Index>(k)] = value(block.residual[k]);
-    FollowSpace::take_jacobian(context_, block, slopes);
-    return slopes.allFinite();
-  };
-  LoadPath path(laws, start, width);
+  LoadPath path(LoadLaws{*this, block, most}, start, width);
   for (LoadPath::Vector x; path.next(x);) near_solution({x.data(), start.size()});
+}
+
+/// The same from a solution, by a load on one of the equations of either sign.
+void LoopSolver::follow_node_load(const BlockCode& block, std::span<const double> root, std::size_t loaded, bool is_positive,
+                                  std::int64_t most, const std::function<void(std::span<const double>)>& near_solution) {
+  set_unknowns(block, root.data());
+  if (!evaluate_residual(block)) return;
+  execute(block.sizing);
+  const double size = value(block.sizes[loaded]);
+  LoadPath path(LoadLaws{*this, block, most}, root, loaded, is_positive ? size : -size);
+  for (LoadPath::Vector x; path.next(x);) near_solution({x.data(), root.size()});
 }
 
 /// The solutions by a short search. Where a run begins, the same few truths of conditions are tried again and again: what was found with

@@ -34,22 +34,24 @@ double LoopSolver::residual_share(const BlockCode& block) {
   return worst;
 }
 
-/// Whether the present unknowns fulfil the equations. Usually the products of matrix and unknowns are large enough to show it, and the
-/// terms need not be evaluated.
+/// Whether the present unknowns fulfil the equations: to kVerifiedResidual of the terms of each, and to what rounding of the unknowns makes
+/// of it, which is much where a law has a steep slope. Residuals that are no more than that rounding show it without the terms.
 bool LoopSolver::is_solved(const BlockCode& block) {
-  double* const terms = work_.data() + 2 * at(program_->largest_block);
-  std::fill_n(terms, at(block.size), 0.0);
+  double* const rounding = work_.data() + 2 * at(program_->largest_block);
+  std::fill_n(rounding, at(block.size), kNewtonFloor);
   for (std::size_t c = 0; c < at(block.size); ++c) {
     const double unknown = value(block.unknowns[c]);
     for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k)
-      terms[at(block.rows[k])] += std::fabs(value(block.matrix[k]) * unknown);
+      rounding[at(block.rows[k])] += kCrossingNoise * std::fabs(value(block.matrix[k]) * unknown);
   }
-  bool shown = true;
-  for (std::size_t k = 0; k < at(block.size); ++k) {
-    const double allowed = kVerifiedResidual * terms[k] + kNewtonFloor;
-    shown = shown && std::fabs(value(block.residual[k])) <= allowed && std::isfinite(allowed);
-  }
-  return shown || residual_share(block) <= kVerifiedResidual;
+  const auto are_within = [&](const auto& allowed) {
+    for (std::size_t k = 0; k < at(block.size); ++k)
+      if (!(std::fabs(value(block.residual[k])) <= allowed(k)) || !std::isfinite(rounding[k])) return false;
+    return true;
+  };
+  if (are_within([&](std::size_t k) { return rounding[k]; })) return true;
+  execute(block.sizing);
+  return are_within([&](std::size_t k) { return kVerifiedResidual * value(block.sizes[k]) + rounding[k]; });
 }
 
 /// If an external function has no value somewhere, the search goes on elsewhere; it is an error only if no solution is found. Solutions

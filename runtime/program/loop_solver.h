@@ -143,8 +143,11 @@ class LoopSolver {
   bool relax(const BlockCode& block, const FollowedRoot& root);
   bool arrive(const BlockCode& block, std::span<const double> from);
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
+  struct LoadLaws;
   void follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                    const std::function<void(std::span<const double>)>& near_solution);
+  void follow_node_load(const BlockCode& block, std::span<const double> root, std::size_t loaded, bool is_positive, std::int64_t most,
+                        const std::function<void(std::span<const double>)>& near_solution);
   const std::vector<LoopRoot>& roots_on_the_way(const BlockCode& block);
   bool search_everywhere(const BlockCode& block, const double* warm);
   bool take_by_rule(const BlockCode& block, int sign);
@@ -176,7 +179,7 @@ class LoopSolver {
   std::vector<std::size_t> first_scale_;
   double share_on_solution_ = 1;
   bool is_direct_ = false;  // the last Newton iteration took undamped steps only, each at most half as long as the one before it
-  double bend_ = 0;  // how far its first step, to the tangent, ended from the solution, relative to the unknown or to that step
+  double bend_ = 0;         // how far its first step, to the tangent, ended from the solution, relative to the unknown or to that step
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
   /// What short searches for all solutions of a loop found, by the values of its inputs.

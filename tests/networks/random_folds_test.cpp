@@ -235,8 +235,8 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
                                            {"arkode", 0.02}}) {
       INFO("seed " << seed << ", " << solver << ", interval " << interval << "\n" << series.text(solver, interval));
       RunOptions options;
-      // Each leg begins from a record, next to the end of a solution too. Methods of several steps begin at first order; ARKODE's first step
-      // behind a record may grow at will, so that its error is as large as may be, and has the same sign each time.
+      // Each leg begins from a record, next to the end of a solution too. Methods of several steps begin at first order; ARKODE's first
+      // step behind a record may grow at will, so that its error is as large as may be, and has the same sign each time.
       const std::string_view method(solver);
       if (seed % 2 == 0 && method != "cvode") options.leg = {.steps = method == "arkode" ? 20 : 2, .operations = 0};
       const test::WholeRun run = test::run_text(series.text(solver, interval), options);

@@ -74,12 +74,40 @@ TEST_CASE("load paths: laws that fall over a part lead to a solution, from any o
   }
 }
 
+/// x^3 - 3 x + 0.5 = 0.
+bool cubic(const Vector& x, Vector& r, Matrix& slopes) {
+  r = x.array().cube() - 3 * x.array() + 0.5;
+  slopes = (3 * x.array().square() - 3).matrix().asDiagonal();
+  return true;
+}
+/// Viete: 2 cos((angle + 2 pi k)/3), where cos(angle) = -0.5/2.
+std::vector<double> cubic_solutions() {
+  std::vector<double> solutions;
+  for (int k = 0; k < 3; ++k) solutions.push_back(2 * std::cos((std::acos(-0.25) + 2 * M_PI * k) / 3));
+  std::sort(solutions.begin(), solutions.end());
+  return solutions;
+}
+
+TEST_CASE("load paths: from any solution of a cubic, loads of both signs lead to all others") {
+  const std::vector<double> all = cubic_solutions();
+  for (const double from : all) {
+    std::vector<bool> is_found(all.size());
+    for (const double size : {0.5, -0.5}) {
+      LoadPath path(cubic, std::vector{from}, 0, size);
+      for (Vector x; path.next(x);) {
+        REQUIRE(polish(cubic, x));
+        const auto which = std::find_if(all.begin(), all.end(), [&](double e) { return std::fabs(e - x(0)) < 1e-12; });
+        REQUIRE(which != all.end());
+        is_found[static_cast<std::size_t>(which - all.begin())] = true;
+      }
+    }
+    INFO("from " << from);
+    for (std::size_t k = 0; k < all.size(); ++k) CHECK((is_found[k] || all[k] == from));
+  }
+}
+
 TEST_CASE("load paths: a curve passes solutions of a cubic, and nothing else") {
-  const auto laws = [](const Vector& x, Vector& r, Matrix& slopes) {
-    r = x.array().cube() - 3 * x.array() + 0.5;
-    slopes = (3 * x.array().square() - 3).matrix().asDiagonal();
-    return true;
-  };
+  const auto& laws = cubic;
   const std::vector<double> start{-3};
   LoadPath path(laws, start, 0.001);
   std::vector<double> found;
@@ -87,9 +115,7 @@ TEST_CASE("load paths: a curve passes solutions of a cubic, and nothing else") {
     REQUIRE(polish(laws, x));
     found.push_back(x(0));
   }
-  std::vector<double> expected;  // Viete: 2 cos((angle + 2 pi k)/3), where cos(angle) = -0.5/2
-  for (int k = 0; k < 3; ++k) expected.push_back(2 * std::cos((std::acos(-0.25) + 2 * M_PI * k) / 3));
-  std::sort(expected.begin(), expected.end());
+  const std::vector<double> expected = cubic_solutions();
   REQUIRE(found.size() >= 1);
   for (const double x : found) CHECK(std::any_of(expected.begin(), expected.end(), [&](double e) { return std::fabs(e - x) < 1e-12; }));
 }
