@@ -124,20 +124,21 @@ class GaussNewton {
  private:
   double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
   /// Takes steps, halved until the mechanism can take the position. In closed loops no angle moves by more than half a radian at once, as
-  /// closing the loop hides how far a coordinate has been moved.
+  /// closing the loop hides how far a coordinate has been moved; nor does one elsewhere that would move by more than a turn, as next to a
+  /// dead centre, unless the targets come nearer in proportion.
   void take(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
     constexpr double kLongest = 0.5;
     const std::vector<double> before = x_;
-    double share = 1;
-    for (std::size_t p = 0; machine_.has_constraints() && p < parts.size(); ++p)
+    double longest = 0;  // of the steps of angles
+    for (std::size_t p = 0; p < parts.size(); ++p)
       for (std::size_t k = 0; k < parts[p].size(); ++k)
-        if (machine_.program().state_facts[parts[p].targets.free[k]].is_angle)
-          share = std::min(share, kLongest / std::max(kLongest, std::fabs(steps[p](row(k)))));
+        if (machine_.program().state_facts[parts[p].targets.free[k]].is_angle) longest = std::max(longest, std::fabs(steps[p](row(k))));
+    const double limited = kLongest / std::max(kLongest, longest);
+    double share = machine_.has_constraints() || (longest > kTurn && !is_straight(parts, steps, limited)) ? limited : 1;
     for (int halving = 0;; ++halving, share /= 2) {
       x_ = before;
-      for (std::size_t p = 0; p < parts.size(); ++p)
-        for (std::size_t k = 0; k < parts[p].size(); ++k) x_[parts[p].targets.free[k]] += share * steps[p](row(k));
+      move(parts, steps, share);
       try {
         settle_();
         return evaluate_();
@@ -145,6 +146,34 @@ class GaussNewton {
         if (halving == kMostHalvings) throw;
       }
     }
+  }
+  void move(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps, double share) {
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (std::size_t k = 0; k < parts[p].size(); ++k) x_[parts[p].targets.free[k]] += share * steps[p](row(k));
+  }
+  /// Whether a share of the steps brings the targets nearer by about that share.
+  bool is_straight(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps, double share) {
+    constexpr double kMostBend = 0.1;
+    const std::vector<double> before = x_;
+    const auto misses = [&] {
+      std::vector<Eigen::VectorXd> all;
+      for (const TargetPart& part : parts) all.push_back(high_misses(machine_, part)), all.push_back(low_misses(machine_, part));
+      return all;
+    };
+    const std::vector<Eigen::VectorXd> here = misses();
+    move(parts, steps, share);
+    bool is_straight = true;
+    try {
+      settle_();
+      evaluate_();
+      const std::vector<Eigen::VectorXd> there = misses();
+      for (std::size_t k = 0; k < here.size(); ++k)
+        is_straight = is_straight && (there[k] - (1 - share) * here[k]).norm() <= kMostBend * share * here[k].norm();
+    } catch (const Failure&) {
+      is_straight = false;
+    }
+    x_ = before;
+    return is_straight;
   }
   Eigen::VectorXd values(const std::vector<std::size_t>& momenta, Register MomentumCode::*which) const {
     Eigen::VectorXd v(row(momenta.size()));
