@@ -100,6 +100,7 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
       for (std::size_t k = 0; k < beside.size(); ++k) beside[k] = kBeside * width * std::cos(2.4 * static_cast<double>(k) + 1);
       if (!is_enough()) follow_load(block, about_start(beside), width, most, try_from);
     }
+    found.sign_of_all = sign_of_lines(block, about_start(std::vector(at(block.size), 0.0)));
     for (const std::vector<double>& point : spread_points(at(block.size)))
       if (!is_enough()) try_from(about_start(point));
     // What one order of the equations comes to from these starts another one may not. From one solution loads lead to the next.
@@ -127,6 +128,26 @@ struct LoopSolver::LoadLaws {
     return slopes.allFinite();
   }
 };
+
+/// Of the determinant of the lines through the laws' values to both sides of `middle`, along each unknown.
+int LoopSolver::sign_of_lines(const BlockCode& block, std::span<const double> middle) {
+  constexpr double kFar = 100;  // in SI units: the widest range that paths begin with
+  const Eigen::Index n = block.size;
+  Eigen::MatrixXd lines(n, n);
+  std::vector<double> point(middle.begin(), middle.end());
+  for (Eigen::Index k = 0; k < n; ++k) {
+    lines.col(k).setZero();
+    for (const double side : {1.0, -1.0}) {
+      point[at(k)] = middle[at(k)] + side * kFar;
+      set_unknowns(block, point.data());
+      if (!evaluate_residual(block)) return 0;
+      for (Eigen::Index i = 0; i < n; ++i) lines(i, k) += side * value(block.residual[at(i)]);
+    }
+    point[at(k)] = middle[at(k)];
+  }
+  const double determinant = lines.determinant();
+  return determinant > 0 ? 1 : determinant < 0 ? -1 : 0;
+}
 
 /// Continuation in a load (load_path.h): hands on where its curve passes solutions.
 void LoopSolver::follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,

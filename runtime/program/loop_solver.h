@@ -65,7 +65,10 @@ class LoopSolver {
   struct Roots {
     std::vector<LoopRoot> roots;
     bool is_complete = false;  ///< the search has proved that there are no others in the box that it covers
-    std::int64_t work = 0;     ///< in instructions by interval arithmetic
+    /// If it has not: the sign of the determinant of lines that are as steep as the laws over a wide range, 0 where they have none. If the
+    /// laws rise as the lines do farther away, it is the sum of the signs of all solutions.
+    int sign_of_all = 0;
+    std::int64_t work = 0;  ///< in instructions by interval arithmetic
   };
   static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
   /// The most work of that search, in instructions by interval arithmetic: kMostWork, a tenth of a second or two, where a run begins;
@@ -144,6 +147,7 @@ class LoopSolver {
   bool arrive(const BlockCode& block, std::span<const double> from);
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
   struct LoadLaws;
+  int sign_of_lines(const BlockCode& block, std::span<const double> middle);
   void follow_load(const BlockCode& block, std::span<const double> start, double width, std::int64_t most,
                    const std::function<void(std::span<const double>)>& near_solution);
   void follow_node_load(const BlockCode& block, std::span<const double> root, std::size_t loaded, bool is_positive, std::int64_t most,

@@ -4,7 +4,8 @@
 //
 // 1. A loop is what is left of a network whose parts in it have a vanishing inertia. Solutions at which such parts would stay and
 //    those that they would leave take turns, and differ by the sign of the Jacobian's determinant: the sign that more solutions
-//    have counts; if neither has more, both do.
+//    have counts; if neither has more, both do. Where the search for them has not been finished, those that were found may be
+//    more of the other sign: the one that lines as steep as the laws over a wide range have counts instead.
 // 2. Of these the one nearest to rest: that with the least sum of squares of the velocities in the loop, of its nodes and of what
 //    slips, or of all unknowns where it has no velocities. Those of one unit are added, each unit compared with the largest value
 //    that it has in any of the solutions.

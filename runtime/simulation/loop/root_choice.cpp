@@ -109,7 +109,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     std::vector<LoopRoot> roots;
     for (const Candidate& candidate : found.all) roots.push_back(candidate.root);
     try {
-      put(block, found.all[root_taken(roots, block.place_facts)]);
+      put(block, found.all[root_taken(roots, block.place_facts, found.sign)]);
     } catch (const Failure&) {  // another loop has no solution
       machine_.put_back(kept);
       continue;
@@ -194,7 +194,7 @@ RootChoice::Candidates RootChoice::search(const BlockCode& block) {
   machine_.put_back(kept);
   std::vector<LoopRoot> roots;
   for (const Candidate& candidate : found.all) roots.push_back(candidate.root);
-  found.taken = root_taken(roots, block.place_facts);
+  found.taken = root_taken(roots, block.place_facts, found.sign);
   return found;
 }
 
@@ -215,6 +215,7 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
     const LoopSolver::Roots roots = machine_.loops().all_roots(block);
     work_ += roots.work;
     to.is_complete = to.is_complete && roots.is_complete;
+    if (to.sign == 0) to.sign = roots.sign_of_all;
     begin();
     Machine::Values here;
     machine_.keep(here);

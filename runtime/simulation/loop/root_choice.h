@@ -42,6 +42,7 @@ class RootChoice {
     std::size_t taken = 0;  ///< by the rule
     std::size_t now = 0;    ///< that at hand
     bool is_complete = true;
+    int sign = 0;  ///< if it is not: of the solutions that count, where that is known (LoopSolver::Roots::sign_of_all)
   };
 
   bool take(double t, const std::vector<double>& x, const std::function<bool(const BlockCode&)>& is_chosen);
