@@ -227,9 +227,14 @@ bool SteadyState::newton(std::vector<double>& x) {
   return largest_of(rates) <= settled;
 }
 
+/// What sticks to a body that large forces act on, and carries next to none itself, is accelerated by the rounding of these.
 bool SteadyState::are_settled(const VectorXd& rates, const VectorXd& terms) const {
-  for (std::size_t s = 0; s < wanted_.size(); ++s)
-    if (wanted_[s] && !(std::fabs(rates(static_cast<Index>(s))) <= kSettled * terms(static_cast<Index>(s)))) return false;
+  constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+  const double rounding = terms.size() > 0 ? kRounding * terms.maxCoeff() : 0;
+  for (std::size_t s = 0; s < wanted_.size(); ++s) {
+    const auto i = static_cast<Index>(s);
+    if (wanted_[s] && !(std::fabs(rates(i)) <= kSettled * terms(i) + rounding)) return false;
+  }
   return true;
 }
 
@@ -409,7 +414,7 @@ void SteadyState::contradict(const std::vector<double>& found) {
   fail(VectorXd::Zero(static_cast<Index>(found.size())));
 }
 
-/// The state that changes most. Speeds come first: a body that keeps accelerating explains why positions run away.
+/// The state that changes most. Speeds come first, but for rounding: a body that keeps accelerating explains why positions run away.
 std::size_t SteadyState::fastest(const VectorXd& rates) const {
   const std::vector<StateFacts>& facts = machine_.program().state_facts;
   const auto rank = [&](std::size_t s) {
