@@ -36,7 +36,7 @@ bool LoopSolver::look_between() {
       roots().is_beyond = true;
       share_on_solution_ = std::min(share_on_solution_, share);
       extend(block, root, root.last.inputs, share);
-    } else if (values_of(root.values) != root.last.values) {  // another one than the anchor's had been found, which goes on
+    } else if (!are_at(root.values, root.last.values)) {  // another one than the anchor's had been found, which goes on
       note(block, root);
       context_.begin_run();
       has_strayed = true;
