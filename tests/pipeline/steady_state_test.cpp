@@ -75,15 +75,15 @@ TEST_CASE("what sticks to a pressed body and carries next to nothing is at rest 
   for (const Pressed& p : {Pressed{17.76, 0.863, 7.87, 883, 0.248, 504542}, Pressed{66.9, 0.81, 1.84, 543, 0.418, 489490},
                            Pressed{77.42, 0.102, 5.01, 1582, 0.114, 950744}, Pressed{90.64, 0.128, 1.23, 1312, 0.47, 443084}}) {
     const auto one = [](const std::string& name, double value) { return "\"" + name + "\": " + std::to_string(value); };
-    const WholeRun run = steady(
-        member("m", "translational.mass", one("mass", p.mass)) + ", " + member("m2", "translational.mass", one("mass", p.beside)) + ", " +
-            member("rub", "translational.dry_friction", R"("coulomb_force": 1.23, "static_force": 2.46)") + ", " +
-            member("spring", "translational.spring", one("stiffness", p.stiffness) + ", " + one("natural_length", p.length)) + ", " +
-            member("stop", "translational.hard_stop",
-                   R"("upper_bound": 0.159, "lower_bound": -0.00712, "model": "damped_rebound", )" + one("upper_stiffness", p.stop) + ", " +
-                       one("lower_stiffness", p.stop)) +
-            ", " + member("load", "translational.force_source", one("force", p.load)),
-        R"(["wall.W", "stop.C", "load.C"], ["m.M", "rub.C", "spring.C", "stop.R"], ["m2.M", "rub.R"], ["spring.R", "load.R"])");
+    const WholeRun run =
+        steady(member("m", "translational.mass", one("mass", p.mass)) + ", " + member("m2", "translational.mass", one("mass", p.beside)) +
+                   ", " + member("rub", "translational.dry_friction", R"("coulomb_force": 1.23, "static_force": 2.46)") + ", " +
+                   member("spring", "translational.spring", one("stiffness", p.stiffness) + ", " + one("natural_length", p.length)) + ", " +
+                   member("stop", "translational.hard_stop",
+                          R"("upper_bound": 0.159, "lower_bound": -0.00712, "model": "damped_rebound", )" + one("upper_stiffness", p.stop) +
+                              ", " + one("lower_stiffness", p.stop)) +
+                   ", " + member("load", "translational.force_source", one("force", p.load)),
+               R"(["wall.W", "stop.C", "load.C"], ["m.M", "rub.C", "spring.C", "stop.R"], ["m2.M", "rub.R"], ["spring.R", "load.R"])");
     INFO(p.load << " N");
     CHECK(std::fabs(run.first("spring.F")) == Approx(p.load).epsilon(1e-9));
     CHECK(std::fabs(run.first("rub.F")) <= 1e-9 * p.load);
