@@ -11,6 +11,7 @@
 #include "program/dependence.h"
 #include "simulation/start/angle_search.h"
 #include "simulation/start/target_part.h"
+#include "simulation/start/turn_grid.h"
 
 namespace stribeck {
 
