@@ -163,10 +163,43 @@ void SteadyState::find(std::vector<double>& x) {
   const Relaxed stopped = relax(balance_, wanted_, free, begin_, true);
   x = stopped.x;
   if (stopped.at_rest && hold(x, stopped.modes, stopped.forces, true)) return;
+  const std::vector<bool> wanted = wanted_;
+  if (release_positions(relaxed)) {
+    const Relaxed moving = relax(balance_, wanted_, free, begin_);
+    x = moving.x;
+    if (moving.at_rest && hold(x, moving.modes, moving.forces, true)) return;
+    wanted_ = wanted;
+    moves_evenly_.clear();
+  }
   if (!relaxed.at_rest) fail(relaxed.left);
   x = relaxed.x;
   if (hold(x, relaxed.modes, relaxed.forces, false)) contradict(x);
   fail(relaxed.left);
+}
+
+/// Positions may go on changing together, too, where no rate depends on how they do: as the places of bodies that hang together, move evenly
+/// and have left a contact. False if there are none.
+bool SteadyState::release_positions(const Relaxed& at) {
+  constexpr double kOnTheWay = 1e-3;  // the motion to the steady state has ended nearby
+  balance_.move_to(at.x, at.modes, at.forces);
+  const ForceBalance::Linear here = balance_.linear();
+  const std::vector<bool> before = wanted_;
+  for (std::size_t s = 0; s < wanted_.size(); ++s) {
+    if (!wanted_[s] || !machine_.program().state_facts[s].is_network_position || here.rates.value(static_cast<Index>(s)) == 0) continue;
+    wanted_[s] = false;
+    moves_evenly_.push_back(static_cast<Index>(s));
+  }
+  bool changes_nothing = !moves_evenly_.empty();
+  for (Index i = 0; i < here.rates.value.size(); ++i) {
+    double change = 0, terms = 0;
+    for (const Index s : moves_evenly_) {
+      const double term = here.rates.by_state(i, s) * here.rates.value(s);
+      change += term, terms += std::fabs(term);
+    }
+    changes_nothing = changes_nothing && std::fabs(change) <= kOnTheWay * terms;
+  }
+  if (!changes_nothing) wanted_ = before, moves_evenly_.clear();
+  return changes_nothing;
 }
 
 /// Moves states so that contacts which overlap at the targets do not, before the motion to a steady state begins.
@@ -268,6 +301,17 @@ NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Poi
   };
   for (Index s = 0; s < n; ++s)
     if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
+  for (Index i = 0; i < n && !moves_evenly_.empty(); ++i) {  // no rate changes with them
+    VectorXd by_state = VectorXd::Zero(n), by_force = VectorXd::Zero(m);
+    double value = 0, terms = 0;
+    for (const Index s : moves_evenly_) {
+      const double slope = at.rates.by_state(i, s);
+      by_state += slope * row_of(at.rates.by_state, s);
+      by_force += slope * row_of(at.rates.by_force, s);
+      value += slope * at.rates.value(s), terms += std::fabs(slope * at.rates.value(s));
+    }
+    if (terms > 0) equal.add(by_state, by_force, by_force.dot(forces) - value, kRoundingOfSums * terms);
+  }
   for (Index k = 0; k < m; ++k) {
     const int mode = modes[static_cast<std::size_t>(k)];
     const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));

@@ -9,6 +9,8 @@
 
 namespace stribeck {
 
+struct Relaxed;
+
 class SteadyState {
  public:
   SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s);
@@ -25,6 +27,7 @@ class SteadyState {
  private:
   bool newton(std::vector<double>& x);
   void part();
+  bool release_positions(const Relaxed& at);
   std::vector<bool> states_held_by(Priority least) const;
   bool hold(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, bool with_targets);
   struct Demands {
@@ -52,6 +55,7 @@ class SteadyState {
   const InitialTargets& targets_;
   double t_;
   std::vector<bool> wanted_;  // by state: is to come to rest
+  std::vector<Eigen::Index> moves_evenly_;  // states that change together, so that no rate depends on it
   ForceBalance balance_;
   std::vector<double> begin_;
   Eigen::VectorXd terms_;  // of the rates, where x was found
