@@ -126,15 +126,14 @@ TEST_CASE("a velocity of high priority asks for the equilibrium at constant spee
 }
 
 TEST_CASE("what a controller drives evenly away from a contact is steady: its places grow together", "[steady]") {
-  const WholeRun run = steady(member("m", "translational.mass", R"("mass": 5.42)") + ", " +
-                                  member("stiff", "translational.spring", R"("stiffness": 4110)") + ", " +
-                                  member("soft", "translational.spring", R"("stiffness": 122)") + ", " +
-                                  member("stop", "translational.contact", R"("least_position": -0.00838)") + ", " +
-                                  member("drive", "translational.force_source", "") + ", " +
-                                  member("sense", "translational.motion_sensor", "") + ", " +
-                                  member("want", "signals.constant", R"("value": 1.47)") + ", " + member("error", "signals.feedback", "") +
-                                  ", " + member("pi", "signals.pi_controller", R"("gain": 12.3, "integral_time": 1.79)"),
-                              R"(["wall.W", "stop.C", "drive.C", "sense.C"], ["stiff.C", "drive.R", "sense.R"], ["stiff.R", "soft.C"],
+  const WholeRun run =
+      steady(member("m", "translational.mass", R"("mass": 5.42)") + ", " + member("stiff", "translational.spring", R"("stiffness": 4110)") +
+                 ", " + member("soft", "translational.spring", R"("stiffness": 122)") + ", " +
+                 member("stop", "translational.contact", R"("least_position": -0.00838)") + ", " +
+                 member("drive", "translational.force_source", "") + ", " + member("sense", "translational.motion_sensor", "") + ", " +
+                 member("want", "signals.constant", R"("value": 1.47)") + ", " + member("error", "signals.feedback", "") + ", " +
+                 member("pi", "signals.pi_controller", R"("gain": 12.3, "integral_time": 1.79)"),
+             R"(["wall.W", "stop.C", "drive.C", "sense.C"], ["stiff.C", "drive.R", "sense.R"], ["stiff.R", "soft.C"],
                                  ["m.M", "soft.R", "stop.R"], ["want.y", "error.u1"], ["sense.v", "error.u2"], ["error.y", "pi.u"],
                                  ["pi.y", "drive.S"])");
   CHECK(run.first("m.v") == Approx(1.47).epsilon(1e-9));

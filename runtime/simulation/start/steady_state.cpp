@@ -177,8 +177,8 @@ void SteadyState::find(std::vector<double>& x) {
   fail(relaxed.left);
 }
 
-/// Positions may go on changing together, too, where no rate depends on how they do: as the places of bodies that hang together, move evenly
-/// and have left a contact. False if there are none.
+/// Positions may go on changing together, too, where no rate depends on how they do: as the places of bodies that hang together, move
+/// evenly and have left a contact. False if there are none.
 bool SteadyState::release_positions(const Relaxed& at) {
   constexpr double kOnTheWay = 1e-3;  // the motion to the steady state has ended nearby
   balance_.move_to(at.x, at.modes, at.forces);

@@ -54,7 +54,7 @@ class SteadyState {
   ModelOde& ode_;
   const InitialTargets& targets_;
   double t_;
-  std::vector<bool> wanted_;  // by state: is to come to rest
+  std::vector<bool> wanted_;                // by state: is to come to rest
   std::vector<Eigen::Index> moves_evenly_;  // states that change together, so that no rate depends on it
   ForceBalance balance_;
   std::vector<double> begin_;
