@@ -16,6 +16,7 @@ constexpr double kLongestPart = 1.0 / 8;
 /// (kNear): of a solution that goes on this difference shrinks to a quarter with each halving, at a kink of a law to half, next to an end
 /// to 0.7; of a jump to another solution it stays. A jump is told where it has stayed in parts as short as this.
 constexpr double kShortestPart = 0x1p-26;
+/// The most points between, a few for each halving; where they run out the solution is followed as where a jump is told.
 constexpr std::size_t kMostPoints = 127;
 
 constexpr double kFirstAhead = 2;  // steps for which one solution is proved ahead of where a loop is; adapted from there
@@ -145,7 +146,6 @@ double LoopSolver::end_between(const BlockCode& block, FollowedRoot& root) {
       return share * middle;
     }
     LoopPart &first = parts[count], &second = parts[count + 1];
-    first.end.resize(root.values.size());
     read(root.values, first.end);
     if (part.to - part.from <= kLongestPart) {
       if (is_mean(root, part, first.end)) continue;

@@ -459,7 +459,7 @@ void SteadyState::contradict(const std::vector<double>& found) {
   fail(VectorXd::Zero(static_cast<Index>(found.size())));
 }
 
-/// The state that changes most. Speeds come first, but for rounding: a body that keeps accelerating explains why positions run away.
+/// The state that changes most. Speeds come first: a body that keeps accelerating explains why positions run away.
 std::size_t SteadyState::fastest(const VectorXd& rates) const {
   const std::vector<StateFacts>& facts = machine_.program().state_facts;
   const auto rank = [&](std::size_t s) {
