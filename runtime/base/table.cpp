@@ -73,6 +73,10 @@ std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std
 
 PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)
     : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), method_(method), ends_(ends) {
+  if (x.empty()) return;  // of a delay: its points are those of its history
+  pieces_.push_back({y[0], end_slope(0), 0, 0, x[0]});
+  for (std::size_t k = 0; k + 1 < x.size(); ++k) pieces_.push_back(cubic_between(k));
+  pieces_.push_back({y.back(), end_slope(x.size() - 1), 0, 0, x.back()});
   for (std::size_t i = 0; i + 1 < x.size(); ++i) integrals_[i + 1] = value_in(static_cast<std::ptrdiff_t>(i), x[i + 1], -1);
 }
 
@@ -143,9 +147,12 @@ double PointFunction::chord_of(std::size_t k) const {
   return width > 0 ? (y_[k + 1] - y_[k]) / width : 0;
 }
 
-PointFunction::Cubic PointFunction::cubic(std::ptrdiff_t piece) const {
-  const std::size_t last = x_.size() - 1, k = piece < 0 ? 0 : std::min(static_cast<std::size_t>(piece), last);
-  if (piece < 0 || k == last) return {y_[k], end_slope(k), 0, 0, x_[k]};
+const PointFunction::Cubic& PointFunction::cubic(std::ptrdiff_t piece) const {
+  return pieces_[at(std::clamp(piece, std::ptrdiff_t{-1}, std::ssize(x_) - 1) + 1)];
+}
+
+PointFunction::Cubic PointFunction::cubic_between(std::size_t point) const {
+  const std::size_t k = point;
   const double h = x_[k + 1] - x_[k], chord = chord_of(k);
   if (slopes_.empty()) return {y_[k], chord, 0, 0, x_[k]};
   const double m0 = slopes_[k], m1 = slopes_[k + 1];
@@ -165,7 +172,7 @@ double PointFunction::value(std::ptrdiff_t piece, double argument, int order) co
 }
 
 double PointFunction::value_in(std::ptrdiff_t piece, double argument, int order) const {
-  const Cubic c = cubic(piece);
+  const Cubic& c = cubic(piece);
   const double u = argument - c.from;
   switch (order) {
     case -1:

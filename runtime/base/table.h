@@ -52,12 +52,14 @@ class PointFunction {
   std::ptrdiff_t period_of(std::ptrdiff_t piece) const;
   double value_in(std::ptrdiff_t piece, double argument, int order) const;  ///< within the points
   double place(std::ptrdiff_t piece, double argument, int order) const;
-  Cubic cubic(std::ptrdiff_t piece) const;
+  const Cubic& cubic(std::ptrdiff_t piece) const;
+  Cubic cubic_between(std::size_t point) const;
   double end_slope(std::size_t point) const;
   double chord_of(std::size_t k) const;
 
   std::span<const double> x_, y_;
   std::vector<double> slopes_, integrals_;
+  std::vector<Cubic> pieces_;  // before the first point, between neighbouring points, and from the last one on
   TableMethod method_;
   TableEnds ends_;
 };

@@ -55,7 +55,11 @@ std::string guarded() {
 
 /// The diagram on its way, step by step.
 struct Moving {
-  explicit Moving(const std::string& method) : compiled(guarded()), evaluation(compiled.machine), live(compiled.machine, evaluation, 2) {
+  explicit Moving(const std::string& method, double rtol = 1e-6)
+      : options{.rtol = rtol, .atol = 1e-3 * rtol},
+        compiled(guarded()),
+        evaluation(compiled.machine),
+        live(compiled.machine, evaluation, 2) {
     std::vector<double> x;
     for (const StateFacts& state : compiled.program.state_facts) x.push_back(state.start);
     for (std::size_t s = 0; s < x.size(); ++s)
@@ -76,7 +80,7 @@ struct Moving {
     return compiled.machine.value(compiled.program.conditions[live.conditions()[k]].crossing);
   }
 
-  IntegratorOptions options{.rtol = 1e-6, .atol = 1e-9};
+  IntegratorOptions options;
   test::Compiled compiled;
   Evaluation evaluation;
   LiveSystem live;
@@ -141,6 +145,47 @@ TEST_CASE("crossing functions stay within their bounds in every part of a step, 
       }
     }
     CHECK(compared > 500);
+  }
+}
+
+TEST_CASE("in a region around a step no crossing function changes its side") {
+  for (const std::string method : {"dopri5", "rosenbrock4", "bs23", "cvode"}) {
+    CAPTURE(method);
+    Moving motion(method, 1e-10);  // short steps, so that several fit between two crossings
+    const Program& program = motion.compiled.program;
+    GuardBounds bounds(motion.compiled.machine);
+    bounds.follow(motion.live);
+    ControlPoints controls;
+    std::vector<bool> sides(motion.live.conditions().size());  // of the crossing functions where the region was found
+    const auto is_above = [&](std::size_t k, double t) { return motion.crossing(k, t) > 0; };
+    bool is_found = false;
+    int inside = 0, outside = 0;
+    while (motion.integrator->time() < 2) {
+      motion.integrator->step(2);
+      REQUIRE(controls.take(*motion.integrator));
+      if (is_found && bounds.is_in_region(controls)) {
+        ++inside;
+        for (const std::size_t k : bounds.bounded())
+          for (int i = 0; i <= 20; ++i) {
+            const double t = i == 20 ? controls.end_s() : controls.begin_s() + (controls.end_s() - controls.begin_s()) * i / 20;
+            CAPTURE(k, t);
+            CHECK(is_above(k, t) == sides[k]);
+          }
+        continue;
+      }
+      ++outside;
+      for (std::size_t k = 0; k < sides.size(); ++k) {
+        const ConditionCode& condition = program.conditions[motion.live.conditions()[k]];
+        sides[k] = is_above(k, controls.end_s());
+        motion.compiled.machine.set(condition.held, sides[k] ? 1 : 0);  // each of them is a condition > 0
+        CHECK(bounds.is_above(k) == sides[k]);
+      }
+      bounds.find_region(controls, motion.live);
+      is_found = bounds.is_in_region(controls);
+    }
+    // Every step ends up in one or in none; there are several crossings, around which there is no region.
+    CHECK(inside > 5);
+    CHECK(outside > 5);
   }
 }
 

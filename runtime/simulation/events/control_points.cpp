@@ -89,19 +89,23 @@ void ControlPoints::from_powers(std::span<const double> powers) {
 void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes) {
   const double share = (end_s_ - begin_s_) / degree_;
   const auto n = static_cast<std::size_t>(degree_);
-  const std::vector<double>&first = points_[0], &last = points_[n];
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    points_[1][i] = first[i] + share * slopes.begin[i];
-    points_[n - 1][i] = last[i] - share * slopes.end[i];
+  const std::size_t states = points_[0].size();
+  const double *const first = points_[0].data(), *const last = points_[n].data();
+  double *const second = points_[1].data(), *const last_but_one = points_[n - 1].data();
+  for (std::size_t i = 0; i < states; ++i) {
+    second[i] = first[i] + share * slopes.begin[i];
+    last_but_one[i] = last[i] - share * slopes.end[i];
   }
   if (degree_ == 3) return;
   for (const int k : {1, 2}) integrator.interpolate(begin_s_ + (end_s_ - begin_s_) * k / 3, samples_[static_cast<std::size_t>(k)]);
-  for (std::size_t i = 0; i < first.size(); ++i) {
+  const double *const early = samples_[1].data(), *const late = samples_[2].data();
+  double *const third = points_[2].data(), *const fourth = points_[3].data();
+  for (std::size_t i = 0; i < states; ++i) {
     // What the other coefficients leave for the two in the middle, multiplied by 3^5, at a third and at two thirds of the step.
-    const double a = 243 * samples_[1][i] - (32 * first[i] + 80 * points_[1][i] + 10 * points_[4][i] + last[i]);
-    const double b = 243 * samples_[2][i] - (first[i] + 10 * points_[1][i] + 80 * points_[4][i] + 32 * last[i]);
-    points_[2][i] = (2 * a - b) / 120;
-    points_[3][i] = (2 * b - a) / 120;
+    const double a = 243 * early[i] - (32 * first[i] + 80 * second[i] + 10 * last_but_one[i] + last[i]);
+    const double b = 243 * late[i] - (first[i] + 10 * second[i] + 80 * last_but_one[i] + 32 * last[i]);
+    third[i] = (2 * a - b) / 120;
+    fourth[i] = (2 * b - a) / 120;
   }
 }
 

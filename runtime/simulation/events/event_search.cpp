@@ -257,6 +257,8 @@ bool EventSearch::swings(double from, double& to) {
       sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
       return false;
     }
+    const auto waits = [this](std::size_t k) { return waits_[live_.conditions()[k]].steps > 0; };
+    if (bounds_.is_in_region(controls_) && std::none_of(bounds_.bounded().begin(), bounds_.bounded().end(), waits)) return false;
     bounds_.take(controls_, live_);
     are_controls_taken_ = true;
   }
@@ -264,9 +266,10 @@ bool EventSearch::swings(double from, double& to) {
   for (const std::size_t k : bounds_.bounded())
     if (waits_[live_.conditions()[k]].goes_on()) {
       sampled_.push_back(k);
-    } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
+    } else if (!bounds_.is_clear(k, bounds_.is_above(k), rounding(k, before_[k], ends_[k], 0))) {
       open_.push_back(k);
     }
+  if (open_.empty() && sampled_.size() == unbounded_.size()) bounds_.find_region(controls_, live_);
   pieces_ = kMostPieces;
   boundless_.assign(before_.size(), {});
   searched_to_ = to;
@@ -275,13 +278,6 @@ bool EventSearch::swings(double from, double& to) {
   std::sort(sampled_.begin(), sampled_.end());
   sampled_.erase(std::unique(sampled_.begin(), sampled_.end()), sampled_.end());
   return does_swing;
-}
-
-/// Whether the held truth of a condition belongs to positive values of its crossing function.
-bool EventSearch::is_above(std::size_t k) const {
-  const std::size_t c = live_.conditions()[k];
-  const Operator relation = machine_.program().conditions[c].relation;
-  return (relation == Operator::gt || relation == Operator::ge) == machine_.held(c);
 }
 
 /// Values beyond zero up to this do not count as a change. For a polynomial the rounding of the dense output is a share of the larger value
@@ -345,7 +341,7 @@ bool EventSearch::stays(std::size_t k, double from, double to, double begins, do
   const std::size_t c = live_.conditions()[k];
   const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && to <= disproof.until; };
   if (std::any_of(disproved_.begin(), disproved_.end(), disproves)) return true;
-  const bool is_above = this->is_above(k);
+  const bool is_above = bounds_.is_above(k);
   const double side = is_above ? 1 : -1, rounding = this->rounding(k, begins, ends, depth), a = side * begins, b = side * ends;
   // A value beyond zero at an end inside the step was taken for rounding of larger values; these are not in this interval any more.
   if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;

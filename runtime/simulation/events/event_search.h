@@ -79,7 +79,6 @@ class EventSearch {
   void count_boundless(double from, double to, const std::vector<std::size_t>& open);
   void leave_to_samples(std::size_t k, bool is_cause);
   bool stays(std::size_t k, double from, double to, double begins, double ends, int depth);
-  bool is_above(std::size_t k) const;
   double rounding(std::size_t k, double begins, double ends, int depth) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);

@@ -38,12 +38,18 @@ void GuardBounds::take_program(const LiveSystem& live) {
 }
 
 void GuardBounds::follow(const LiveSystem& live) {
-  bounded_.clear(), crossings_.clear(), leaves_.clear(), polynomials_.clear();
+  conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), polynomials_.clear(), inputs_.clear();
+  region_s_ = {0, -1};
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program()) take_program(live);
   ++round_;
   if (own_flow_) machine_.run(flow_->code());
-  for (const std::size_t c : live.conditions()) crossings_.push_back(program_->conditions[c].crossing);
+  for (const std::size_t c : live.conditions()) {
+    const Operator relation = program_->conditions[c].relation;
+    conditions_.push_back(c);
+    crossings_.push_back(program_->conditions[c].crossing);
+    is_greater_.push_back(relation == Operator::gt || relation == Operator::ge);
+  }
   find_shapes(live);
   if (formulas_.size() < crossings_.size()) formulas_.resize(crossings_.size()), boxes_.resize(crossings_.size());
   for (std::size_t k = 0; k < crossings_.size(); ++k) {
@@ -51,7 +57,7 @@ void GuardBounds::follow(const LiveSystem& live) {
     boxes_[k].sides.clear(), boxes_[k].is_above = false, boxes_[k].wait = {};
   }
   points_.resize(leaves_.size() * kLeafPoints), slopes_.resize(points_.size()), hulls_.resize(leaves_.size());
-  collect_polynomials();
+  collect_polynomials(live);
 }
 
 /// Finds the shapes of all values on which the conditions depend. Those of held values and of lines are known before.
@@ -198,17 +204,23 @@ bool GuardBounds::take_formula(Register crossing, Formula& result) {
   return true;
 }
 
-/// Collects the instructions that compute the polynomials which formulas read, in the order of the code.
-void GuardBounds::collect_polynomials() {
-  ++search_;
+/// Collects the instructions that compute the polynomials which formulas read, in the order of the code, and what these read.
+void GuardBounds::collect_polynomials(const LiveSystem& live) {
+  ++search_, ++finding_;
   makers_.clear();
   open_ = leaves_;
   while (!open_.empty()) {
     const Register r = open_.back();
     open_.pop_back();
     const std::int32_t maker = flow_->maker(r);
-    // Fixed values and lines are set without instructions.
-    if (shape(r) != Shape::polynomial || maker < 0 || needed_[at(maker)] != round_) continue;
+    if (shape(r) != Shape::polynomial) continue;
+    if (maker < 0 || needed_[at(maker)] != round_) {  // states, time and lines are set without instructions
+      if (std::exchange(found_[at(r)], finding_) == finding_) continue;
+      const bool is_state = is_state_[at(r)] && live.kind(r) > Course::Kind::line;
+      const auto state = std::lower_bound(live.states().begin(), live.states().end(), at(r - program_->first_state));
+      inputs_.push_back({r, is_state ? state - live.states().begin() : -1, {}});
+      continue;
+    }
     if (std::exchange(searched_[at(maker)], search_) == search_) continue;
     makers_.push_back(maker);
     flow_->for_reads(at(maker), [&](Register read) { open_.push_back(read); });
@@ -229,6 +241,76 @@ void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
     for (int k = 0; k < degree_; ++k) slopes_[l * kLeafPoints + at(k)] = degree_ * (points[k + 1] - points[k]) / (to_ - from_);
     hulls_[l] = range_of({points, at(degree_) + 1}, 0, 1);
   }
+}
+
+bool GuardBounds::is_in_region(const ControlPoints& states) const {
+  if (!(region_s_.lo <= states.begin_s() && states.end_s() <= region_s_.hi)) return false;
+  for (std::size_t i = 0; i < bounded_.size(); ++i)
+    if (is_above(bounded_[i]) != region_above_[i]) return false;
+  for (const Input& input : inputs_) {
+    if (input.state < 0) continue;
+    for (int k = 0; k <= states.degree(); ++k)
+      if (!input.side.contains(states.of_states(k)[at(input.state)])) return false;
+  }
+  return true;
+}
+
+/// The largest region is tried first. Where that fails, it is tried with half the size in the next step.
+void GuardBounds::find_region(const ControlPoints& states, LiveSystem& live) {
+  constexpr double kSmallest = 2;
+  constexpr int kMostSteps = 64;                                     // without an attempt: it takes as long as some steps of the search
+  if (machine_.has_constraints() || region_wait_.goes_on()) return;  // constraints move the states wherever they are looked at
+  region_s_ = {0, -1};
+  if (excludes_zeros(states, live)) {
+    region_s_ = {states.begin_s(), states.end_s() + region_size_ * (states.end_s() - states.begin_s())};
+    region_above_.clear();
+    for (const std::size_t k : bounded_) region_above_.push_back(is_above(k));
+    region_size_ = std::min(2 * region_size_, kLargestRegion);
+    region_wait_ = {};
+  } else if (region_size_ > kSmallest) {
+    region_size_ = 0.5 * region_size_;
+  } else {
+    region_wait_.lengthen(kMostSteps);
+  }
+}
+
+bool GuardBounds::excludes_zeros(const ControlPoints& states, LiveSystem& live) {
+  const double begin = states.begin_s(), end = states.end_s() + region_size_ * (states.end_s() - states.begin_s());
+  const std::span<const double> last = states.of_states(states.degree());
+  for (Input& input : inputs_) {
+    if (input.state < 0) continue;
+    double least = last[at(input.state)], most = least;
+    for (int k = 0; k < states.degree(); ++k) {
+      const double point = states.of_states(k)[at(input.state)];
+      least = std::min(least, point), most = std::max(most, point);
+    }
+    const double more = region_size_ * (most - least);
+    input.side = {least - more, most + more};
+    if (!input.side.is_finite()) return false;
+  }
+  live.place(begin, last.data());
+  for (Input& input : inputs_)
+    if (input.state < 0) input.side = machine_.value(input.of);
+  live.place(end, last.data());
+  for (Input& input : inputs_) {
+    if (input.state < 0) input.side = hull(input.side, machine_.value(input.of));
+    motions_[at(input.of)] = {input.side, 0};
+  }
+  live.place(states.end_s(), last.data());
+  for (const Instruction& i : polynomials_) {
+    if (!is_plain(i)) return false;
+    motions_[at(i.result)] = motion(i);
+  }
+  ++finding_;
+  for (const std::size_t k : bounded_) {
+    for (const std::int32_t i : formulas_[k].code) {
+      const Instruction& instruction = flow_->code()[at(i)];
+      if (std::exchange(found_[at(instruction.result)], finding_) != finding_) motions_[at(instruction.result)] = motion(instruction);
+    }
+    const Interval value = motions_[at(crossings_[k])].value;
+    if (!((is_above(k) ? value.lo : -value.hi) >= 0)) return false;
+  }
+  return true;
 }
 
 bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding) {

@@ -35,6 +35,8 @@ class GuardBounds {
   /// Interval arithmetic over more operations than this gives useless bounds: conditions with longer formulas have none.
   static constexpr std::size_t kLongestFormula = 300;
 
+  static constexpr double kLargestRegion = 16;
+
   explicit GuardBounds(Machine& machine) : machine_(machine) {}
 
   /// Takes the conditions that are followed from now on, with the present values of all that they depend on.
@@ -46,6 +48,15 @@ class GuardBounds {
 
   /// Whether the crossing function of a bounded condition is a polynomial in time.
   bool is_polynomial(std::size_t condition) const { return formulas_[condition].code.empty(); }
+  /// Whether the held truth of a condition, bounded or not, belongs to positive values of its crossing function.
+  bool is_above(std::size_t condition) const { return is_greater_[condition] == machine_.held(conditions_[condition]); }
+
+  /// Whether a step, in which the states have these control points, lies in the region that find_region() found last: then no bounded
+  /// condition changes in it.
+  bool is_in_region(const ControlPoints& states) const;
+  /// Looks for a region of times and states around that step in which the bounds of all crossing functions exclude zero. To be called where
+  /// they do so in the step itself.
+  void find_region(const ControlPoints& states, LiveSystem& live);
 
   /// Begins with a step, in which the states have these control points.
   void take(const ControlPoints& states, LiveSystem& live);
@@ -74,6 +85,13 @@ class GuardBounds {
     Wait wait;  // until one is tried again
   };
 
+  /// What polynomials are made of: a state (its number among those that are followed), the time, or a value that is linear in time.
+  struct Input {
+    Register of;
+    std::ptrdiff_t state;  // -1: of the other two
+    Interval side;         // of the region
+  };
+
   void take_program(const LiveSystem& live);
   void find_shapes(const LiveSystem& live);
   Shape shape(Register r) const;
@@ -84,15 +102,17 @@ class GuardBounds {
   bool is_polynomial_loop(const BlockCode& block);
   bool take_formula(Register crossing, Formula& formula);
   std::int32_t leaf(Register r);
-  void collect_polynomials();
+  void collect_polynomials(const LiveSystem& live);
+  bool excludes_zeros(const ControlPoints& states, LiveSystem& live);
   Motion polynomial(std::size_t leaf, double from, double to) const;
   Motion motion(const Instruction& i) const;
 
   Machine& machine_;
   const Program* program_ = nullptr;
   const Dataflow* flow_ = nullptr;
-  std::optional<Dataflow> own_flow_;  // of plain programs
-  std::vector<std::size_t> bounded_;
+  std::optional<Dataflow> own_flow_;                     // of plain programs
+  std::vector<std::size_t> conditions_, bounded_;        // that are followed, by their numbers in the program; see bounded()
+  std::vector<bool> is_greater_;                         // by condition that is followed: it is true above zero
   std::vector<Register> crossings_;                      // by condition that is followed
   std::vector<Formula> formulas_;                        // the same, and more that are not in use
   std::vector<Box> boxes_;                               // the same
@@ -108,6 +128,11 @@ class GuardBounds {
   double from_ = 0, to_ = 0;
   int degree_ = 0;
   Code polynomials_;                     // what makes the leaves
+  std::vector<Input> inputs_;            // of these
+  Interval region_s_{0, -1};             // the times of the region; it holds none where there is no region
+  std::vector<bool> region_above_;       // by bounded condition: its side of zero in the region
+  double region_size_ = kLargestRegion;  // of the next attempt, in ranges of the step beyond it on either side
+  Wait region_wait_;                     // until the next attempt
   std::vector<double> points_, slopes_;  // by leaf: coefficients of value and rate
   std::vector<Interval> hulls_;          // by leaf, over the step
   std::vector<Motion> motions_;          // by register

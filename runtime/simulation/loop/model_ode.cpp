@@ -68,9 +68,7 @@ void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt
 
 void ModelOde::note_sizes(std::span<const double> x, double step_s) {
   if (!sizes_.follows()) return;
-  const std::vector<std::size_t>& followed = live_.states();
-  sizes_.note(followed, x, step_s);
-  for (std::size_t i = 0; i < followed.size(); ++i) nominal_[i] = sizes_.nominal(followed[i]);
+  sizes_.note(live_.states(), x, step_s, nominal_);
 }
 
 std::vector<double> ModelOde::sizes() const {

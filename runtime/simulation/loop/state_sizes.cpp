@@ -33,10 +33,19 @@ double StateSizes::size(std::size_t state) const {
   return std::min(std::max(sizes_[state], kRoundings * step_s_ * rounding_[state] / atol_), 1.0);
 }
 
-void StateSizes::note(std::span<const std::size_t> states, std::span<const double> x, double step_s) {
+void StateSizes::note(std::span<const std::size_t> states, std::span<const double> x, double step_s, std::span<double> nominal) {
   if (step_s > 0) step_s_ = step_s;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (!is_declared_[states[i]]) sizes_[states[i]] = std::max(sizes_[states[i]], std::min(std::fabs(x[i]), 1.0));
+  const double roundings = kRoundings * step_s_;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::size_t s = states[i];
+    double& size = sizes_[s];
+    if (is_declared_[s]) {
+      nominal[i] = size;
+    } else {
+      size = std::max(size, std::min(std::fabs(x[i]), 1.0));
+      nominal[i] = by_size_ ? std::min(std::max(size, roundings * rounding_[s] / atol_), 1.0) : 1;
+    }
+  }
 }
 
 bool StateSizes::is_due() {

@@ -22,8 +22,9 @@ class StateSizes {
   double nominal(std::size_t state) const;
   /// What nominal() would be if the experiment gave no absolute tolerance.
   double size(std::size_t state) const;
-  /// At the end of a step, or with a step of 0 where a run begins or begins anew, `states` are followed and are at x.
-  void note(std::span<const std::size_t> states, std::span<const double> x, double step_s);
+  /// At the end of a step, or with a step of 0 where a run begins or begins anew, `states` are followed and are at x. Writes nominal() of
+  /// each of them.
+  void note(std::span<const std::size_t> states, std::span<const double> x, double step_s, std::span<double> nominal);
   /// To be called once a step: whether rounding should be measured again in this one.
   bool is_due();
   /// Changes each state, and time, by one rounding, with signs that differ from measurement to measurement.
