@@ -64,13 +64,30 @@ LoopSolver::Roots LoopSolver::all_roots(const BlockCode& block) {
   return roots;
 }
 
+void LoopSolver::note_root(const BlockCode& block, Roots& found) {
+  const std::vector<double> unknowns = values_of(block.unknowns);
+  const auto is_there = [&](const LoopRoot& root) { return is_same_root(root.unknowns, unknowns); };
+  if (std::none_of(found.roots.begin(), found.roots.end(), is_there)) found.roots.push_back(root_here(block));
+}
+
+/// The point so far from where the unknowns start.
+std::vector<double> LoopSolver::from_start(const BlockCode& block, std::vector<double> point) const {
+  for (std::size_t k = 0; k < point.size(); ++k) point[k] += program_->initial[at(block.unknowns[k])];
+  return point;
+}
+
+LoopSolver::Roots LoopSolver::roots_within(const BlockCode& block, const std::function<bool()>& is_inside) {
+  Roots found;
+  interpreter_.begin_search();
+  for (const std::vector<double>& point : spread_points(at(block.size)))
+    if (arrive_within(block, from_start(block, point), is_inside) && newton(block) == nullptr) note_root(block, found);
+  interpreter_.end_search();
+  return found;
+}
+
 LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t most_work) {
   Roots found;
-  const auto note = [&] {
-    const std::vector<double> unknowns = values_of(block.unknowns);
-    const auto is_there = [&](const LoopRoot& root) { return is_same_root(root.unknowns, unknowns); };
-    if (std::none_of(found.roots.begin(), found.roots.end(), is_there)) found.roots.push_back(root_here(block));
-  };
+  const auto note = [&] { note_root(block, found); };
   const std::int64_t executed = interpreter_.executed();
   // The present solution, where there is one: small residuals alone do not tell that, as far from zero everything is small beside the
   // terms.
@@ -87,10 +104,7 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   found.is_complete = block.size <= kLargestSearched && bounds.has_bounds() &&
                       BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_work, is_enough);
   if (!found.is_complete) {
-    const auto about_start = [&](std::vector<double> point) {
-      for (std::size_t k = 0; k < point.size(); ++k) point[k] += program_->initial[at(block.unknowns[k])];
-      return point;
-    };
+    const auto about_start = [&](std::vector<double> point) { return from_start(block, std::move(point)); };
     constexpr double kWidths[] = {1, 0.1, 10, 0.01, 100};  // of the lines, in SI units, as laws may be of any size
     constexpr double kBeside = 1e-3;                       // of the width: at rest itself a law may have no finite slope
     const std::int64_t most =
@@ -177,8 +191,9 @@ const std::vector<LoopRoot>& LoopSolver::roots_on_the_way(const BlockCode& block
   for (const KeptSearches::One& one : kept.all)
     if (std::equal(now.begin(), now.end(), one.inputs.begin(), is_same)) return one.roots;
   if (kept.all.size() == kMostKept) kept.all.erase(kept.all.begin());
-  Roots found = find_roots(block, kMostWorkOnTheWay);
+  Roots found = find_roots(block, most_work_on_the_way_);
   if (found.roots.empty() && !found.is_complete && search_closely(block)) found.roots.push_back(root_here(block));
+  if (found.roots.empty() && !found.is_complete) has_given_up_ = most_work_on_the_way_ < kMostWork;
   return kept.all.emplace_back(KeptSearches::One{now, std::move(found.roots)}).roots;
 }
 
@@ -233,6 +248,35 @@ bool LoopSolver::arrive(const BlockCode& block, std::span<const double> from) {
     if (!evaluate_residual(block)) return false;
     x = next;
     if (relative <= kArrived) return true;
+  }
+  return false;
+}
+
+/// The same, but steps are halved until they end inside, too, and until the residuals become smaller.
+bool LoopSolver::arrive_within(const BlockCode& block, std::span<const double> from, const std::function<bool()>& is_inside) {
+  constexpr int kMostSteps = 100, kMostHalvings = 20;
+  const std::size_t n = at(block.size);
+  std::vector<double> x(from.begin(), from.end()), step(n);
+  const auto left_at = [&](std::span<const double> point) {
+    set_unknowns(block, point.data());
+    if (!evaluate_residual(block) || !is_inside()) return HUGE_VAL;
+    double sum = 0;
+    for (const Register r : block.residual) sum += value(r) * value(r);
+    return sum;
+  };
+  double left = left_at(x);
+  for (int k = 0; k < kMostSteps && std::isfinite(left); ++k) {
+    if (residual_share(block) <= kVerifiedResidual) return true;
+    if (!factor(block)) return false;
+    newton_correction(block, step.data());
+    const std::vector<double> before = x;
+    double damping = 1, there = HUGE_VAL;
+    for (int halving = 0; halving <= kMostHalvings && !(there < (1 - damping / 4) * left); ++halving, damping /= 2) {
+      for (std::size_t i = 0; i < n; ++i) x[i] = before[i] + damping * step[i];
+      there = left_at(x);
+    }
+    if (!(there < left)) return false;
+    left = there;
   }
   return false;
 }

@@ -32,11 +32,15 @@ std::vector<std::size_t> LoopSolver::jump() {
     bool found = relax(block, root);
     if (!found) {
       set_end(block, end);
-      found = take_by_rule(block, root.anchor.sign);
+      found = take_by_rule(block, root.anchor.sign, kMostWorkOnTheWay);
     }
     if (!found) {
       set_unknowns(block, end.data());
       found = search_anew(block, end.data());
+    }
+    if (!found) {  // the run would end here, so that a long search is worth its time
+      set_end(block, end);
+      found = take_by_rule(block, root.anchor.sign, kMostWork);
     }
     interpreter_.end_search();
     if (!found) {
@@ -56,11 +60,11 @@ std::vector<std::size_t> LoopSolver::jump() {
 }
 
 /// Takes, of all solutions that such a motion could reach (root_rule.h), the nearest to the present values.
-bool LoopSolver::take_by_rule(const BlockCode& block, int sign) {
+bool LoopSolver::take_by_rule(const BlockCode& block, int sign, std::int64_t most_work) {
   if (block.places.empty() || block.size > kLargestSearched) return false;
   std::vector<PlaceFacts> places = block.place_facts;
   for (std::size_t p = 0; p < places.size(); ++p) places[p].rest = places[p].scale * value(block.places[p]);
-  const Roots found = find_roots(block, kMostWorkOnTheWay);
+  const Roots found = find_roots(block, most_work);
   if (found.roots.empty()) return false;
   set_unknowns(block, found.roots[root_taken(found.roots, places, sign)].unknowns.data());
   return newton(block) == nullptr;

@@ -71,10 +71,17 @@ class LoopSolver {
     std::int64_t work = 0;  ///< in instructions by interval arithmetic
   };
   static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
-  /// The most work of that search, in instructions by interval arithmetic: kMostWork, a tenth of a second or two, where a run begins;
-  /// kMostWorkOnTheWay at any other time, when nothing else has found a solution.
+  /// The most work of that search, in instructions by interval arithmetic: kMostWork, a tenth of a second or two, where a run begins
+  /// and before it is ended for want of a solution; kMostWorkOnTheWay at any other time, when nothing else has found one.
   static constexpr std::int64_t kMostWork = 4'000'000, kMostWorkOnTheWay = 50'000;
   Roots all_roots(const BlockCode& block);
+  /// Solutions that Newton's iteration comes to from some hundred starts without leaving where is_inside() is true, as next to a law with
+  /// branches: on the wrong side of its edge the held branch leads to solutions that are none. Asked with the loop evaluated.
+  Roots roots_within(const BlockCode& block, const std::function<bool()>& is_inside);
+  /// Whether such a search has found nothing since the program was taken, and more work might find something.
+  bool has_given_up() const { return has_given_up_; }
+  /// Whether from now on searches when nothing else has found a solution take kMostWork too.
+  void search_longer(bool is_longer) { most_work_on_the_way_ = is_longer ? kMostWork : kMostWorkOnTheWay; }
   /// For messages: how near to zero the residuals of a loop without solution come.
   std::string nearest_in_words(const BlockCode& block);
   /// The present solution of a loop.
@@ -145,6 +152,9 @@ class LoopSolver {
   int sign_of_determinant(const BlockCode& block) const;
   bool relax(const BlockCode& block, const FollowedRoot& root);
   bool arrive(const BlockCode& block, std::span<const double> from);
+  bool arrive_within(const BlockCode& block, std::span<const double> from, const std::function<bool()>& is_inside);
+  void note_root(const BlockCode& block, Roots& found);
+  std::vector<double> from_start(const BlockCode& block, std::vector<double> point) const;
   Roots find_roots(const BlockCode& block, std::int64_t most_work);
   struct LoadLaws;
   int sign_of_lines(const BlockCode& block, std::span<const double> middle);
@@ -154,7 +164,7 @@ class LoopSolver {
                         const std::function<void(std::span<const double>)>& near_solution);
   const std::vector<LoopRoot>& roots_on_the_way(const BlockCode& block);
   bool search_everywhere(const BlockCode& block, const double* warm);
-  bool take_by_rule(const BlockCode& block, int sign);
+  bool take_by_rule(const BlockCode& block, int sign, std::int64_t most_work);
   std::string residual_in_words(const BlockCode& block);
   std::string least_in_words(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
@@ -195,7 +205,9 @@ class LoopSolver {
     std::vector<Register> inputs;
     std::vector<One> all;
   };
-  std::vector<KeptSearches> searches_;               // by block
+  std::vector<KeptSearches> searches_;  // by block
+  std::int64_t most_work_on_the_way_ = kMostWorkOnTheWay;
+  bool has_given_up_ = false;
   std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; null until it is needed
   struct FollowSpace;
   std::unique_ptr<FollowSpace> space_;

@@ -377,8 +377,7 @@ def examine(seed, program, starts, orders, integrators, use_scipy):
     x = loop.joints_of(base.row)
     with numpy.errstate(all="ignore"):
         left, size = loop.residual(x)
-    # What is read back from relative speeds, in whole digits, is off by rounding of these.
-    rounding = numpy.abs(loop.slopes(x)[0]) @ (numpy.abs(x[0]) + loop.largest) * 1e-15
+    rounding = rounding_of(loop, x)
     if not (numpy.abs(left[0]) <= RESIDUAL * size[0] + rounding).all():
         failures.append(f"no root: {left[0].tolist()} is left of {size[0].tolist()} at {x[0].tolist()}")
     if use_scipy:
@@ -399,6 +398,16 @@ def examine(seed, program, starts, orders, integrators, use_scipy):
         elif not is_same(loop.joints_of(run.row)[0], x[0]):
             failures.append(f"{what} starts at {loop.joints_of(run.row)[0].tolist()}, not at {x[0].tolist()}")
     return result | {"failures": failures}
+
+
+def rounding_of(loop, x):
+    """By how much each balance changes as the unknowns do by rounding: they are read back from relative speeds, in whole digits."""
+    total = numpy.zeros(loop.joints)
+    for j in range(loop.joints):
+        beside = numpy.zeros_like(x)
+        beside[0, j] = 1e-15 * (abs(x[0, j]) + loop.largest)
+        total += numpy.abs(loop.residual(x + beside)[0][0] - loop.residual(x - beside)[0][0])
+    return total
 
 
 def is_named(loop, known, run):

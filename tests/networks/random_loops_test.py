@@ -12,7 +12,9 @@ COUNT, SEED, STARTS = 6 if is_sanitized() else 12, 1201, 300
 TORN_AT_FORCES_TOO = (106, 134)  # in some orders: the search then ended in run.no_solution, or on another root
 BY_CONTINUATION = (10012, 30103)  # of five and six unknowns: they ended in run.no_solution
 MANY_ROOTS = (5065, 5071)  # nine and three, of which a search of a twentieth of the work left one out
+BY_LONG_SEARCH = (80951,)  # ended in run.no_solution, after short searches only
 STEEP_AT_REST = (72199,)  # began at no root, where a law has a slope of 5e10
+BESIDE_AN_EDGE = (83003,)  # four orders ended in run.no_solution: on the wrong side of an `if` its branch leads elsewhere
 NOT_ALL_FOUND = (70313, 77753)  # three orders began elsewhere, as the search, not finished, had come to other roots there
 
 
@@ -28,7 +30,7 @@ class RandomLoops(unittest.TestCase):
 
     @unittest.skipIf(is_sanitized(), "minutes, of code that the others run too")
     def test_loops_that_failed_before(self):
-        for seed in TORN_AT_FORCES_TOO + BY_CONTINUATION + MANY_ROOTS + STEEP_AT_REST + NOT_ALL_FOUND:
+        for seed in TORN_AT_FORCES_TOO + BY_CONTINUATION + MANY_ROOTS + BY_LONG_SEARCH + STEEP_AT_REST + BESIDE_AN_EDGE + NOT_ALL_FOUND:
             with self.subTest(seed):
                 self.examine(1, seed, orders=5)
 

@@ -92,7 +92,7 @@ void HybridLoop::begin_here() {
   rows_.set_grid(settings_.start_s, settings_.stop_s, settings_.interval_s, settings_.extra_times_s);
   if (settings_.chosen_rows != nullptr) rows_.choose(settings_.rows, *settings_.chosen_rows);
   if (settings_.resume == nullptr) {
-    initialise_state();
+    find_beginning();
     rows_.skip_to(settings_.start_s);
     rows_.row(settings_.start_s, x_.data());
     check_functions(settings_.start_s);

@@ -145,6 +145,7 @@ class HybridLoop {
   bool interrupted() const { return allowance_.is_interrupted(); }
   void begin_here();
   double span_s() const { return settings_.span_s > 0 ? settings_.span_s : settings_.stop_s - settings_.start_s; }
+  void find_beginning();
   void initialise_state();
   void take_program();
   void take_integrator();

@@ -49,6 +49,27 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   return initialise(machine_, episode_->conditions, targets_, t, x_).with_choices_of(met);
 }
 
+/// Before a start is refused as loops have no solution, it is tried again with longer searches for one.
+void HybridLoop::find_beginning() {
+  const Program& program = machine_.program();
+  Context::Values before;
+  machine_.keep(before);
+  try {
+    return initialise_state();
+  } catch (const Failure& failure) {
+    if (failure.diagnostics().front().code != ErrorCode::run_no_solution || !machine_.loops().has_given_up()) throw;
+  }
+  machine_.begin_again(program);
+  machine_.put_back(before);
+  take_program();
+  const struct Longer {
+    LoopSolver& loops;
+    explicit Longer(LoopSolver& given) : loops(given) { loops.search_longer(true); }
+    ~Longer() { loops.search_longer(false); }
+  } longer(machine_.loops());
+  initialise_state();
+}
+
 void HybridLoop::initialise_state() {
   pace_from_s_ = settings_.start_s;
   if (settings_.steady_state && machine_.has_constraints())

@@ -104,6 +104,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     machine_.keep(kept);
     Candidates found;
     collect(block, conditions, kept, found);
+    if (found.all.empty() && conditions.size() <= kMostConditions) collect(block, conditions, kept, found, true);
     machine_.put_back(kept);
     if (found.all.empty()) continue;
     std::vector<LoopRoot> roots;
@@ -199,8 +200,13 @@ RootChoice::Candidates RootChoice::search(const BlockCode& block) {
 }
 
 /// Collects, for each combination of truths of these conditions, the solutions with which the conditions have these truths; the search
-/// starts at these values.
-void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to) {
+/// starts at these values. `is_within`: it does not leave where they have these truths.
+void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to,
+                         bool is_within) {
+  const auto is_inside = [&] {
+    machine_.run(Section::crossings);
+    return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return machine_.differs(c); });
+  };
   for (unsigned held = 0; held < 1u << conditions.size(); ++held) {
     const auto begin = [&] {
       machine_.put_back(from);
@@ -212,7 +218,7 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
       add_if_it_holds(block, {}, conditions, to);
       continue;
     }
-    const LoopSolver::Roots roots = machine_.loops().all_roots(block);
+    const LoopSolver::Roots roots = is_within ? machine_.loops().roots_within(block, is_inside) : machine_.loops().all_roots(block);
     work_ += roots.work;
     to.is_complete = to.is_complete && roots.is_complete;
     if (to.sign == 0) to.sign = roots.sign_of_all;

@@ -52,7 +52,8 @@ class RootChoice {
   Candidates candidates(const BlockCode& block);
   Candidates search(const BlockCode& block);
   void add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to);
-  void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to);
+  void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to,
+               bool is_within = false);
   std::vector<std::vector<double>> other_sides(const BlockCode& block, std::span<const double> found) const;
   void add_positions(const BlockCode& block, Candidates& to);
   void add_where_targets_lead(const BlockCode& block, Candidates& to);
