@@ -89,6 +89,7 @@ class AngleSearch {
     Miss best_miss = {};
     double best_way = std::numeric_limits<double>::infinity();
     bool is_turned = false;
+    double slide = 1;  ///< the share of the next step of slide()
     std::vector<VectorXd> starts = {};
   };
   /// By how much targets are missed at a point of the grid.
@@ -309,29 +310,34 @@ class AngleSearch {
     return kTurn * std::ceil(angle / kTurn - kHalf);
   }
 
-  /// Moves angles that the targets leave free towards those of the start, as long as all targets are met as before.
+  /// Moves angles that the targets leave free towards those of the start, as long as all targets are met as before. Of the position where
+  /// that begins the search still knows the miss, so that small losses do not add up.
   void slide() {
-    std::vector<Descent> descents;
-    for (Search& search : searches_) descents.push_back({.part = search.part, .number = descents.size(), .at = search.best});
-    method_.look(descents);
-    for (Descent& d : descents) {
+    std::vector<Descent> looks, descents;
+    for (Search& search : searches_) looks.push_back({.part = search.part, .number = looks.size(), .at = search.best});
+    method_.look(looks);
+    for (const Descent& d : looks) {
       if (d.is_done) continue;
+      const Search& search = searches_[d.number];
       MatrixXd slopes(d.high_slopes.rows() + d.low_slopes.rows(), d.at.size());
       slopes << d.high_slopes, d.low_slopes;
       VectorXd way = VectorXd::Zero(d.at.size());
-      for (const std::size_t k : searches_[d.number].part->angles) way(row(k)) = searches_[d.number].from(row(k)) - d.at(row(k));
+      for (const std::size_t k : search.part->angles) way(row(k)) = search.from(row(k)) - d.at(row(k));
       const MatrixXd free = LeastNorm(slopes, kRoundingOfDifferences).null_space();
-      const VectorXd step = free * (free.transpose() * way);
-      d.is_done = !(step.size() > 0 && step.lpNorm<Eigen::Infinity>() > kLastStep);
-      d.at += Descents::limited(*d.part, step);
+      const VectorXd step = search.slide * (free * (free.transpose() * way));
+      if (!(step.size() > 0 && step.lpNorm<Eigen::Infinity>() > kLastStep)) continue;
+      descents.push_back({.part = d.part, .number = d.number, .at = d.at + Descents::limited(*d.part, step)});
     }
-    if (std::all_of(descents.begin(), descents.end(), [](const Descent& d) { return d.is_done; })) return;
-    for (Descent& d : descents) d.at = d.is_done ? searches_[d.number].best : d.at;
     method_.run(descents);
+    for (Descent& d : descents) d.is_done = false;
     method_.evaluate_parts(
         descents, [](const Descent& d) { return d.at; },
         [&](const Descent& d, bool is_there) {
-          if (is_there) offer(searches_[d.number], d.at, searches_[d.number].is_turned);
+          Search& search = searches_[d.number];
+          const double way = way_to(search, d.at);
+          const bool is_nearer = is_there && way < search.best_way && miss(*search.part).compared(search.best_miss) <= 0;
+          search.slide = is_nearer ? std::min(1.0, 2 * search.slide) : 0.5 * search.slide;
+          if (is_nearer) search.best = d.at, search.best_way = way;
         });
   }
 

@@ -3,6 +3,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -10,6 +12,7 @@
 #include "base/pieces.h"
 #include "program/dependence.h"
 #include "simulation/start/angle_search.h"
+#include "simulation/start/descents.h"
 #include "simulation/start/target_part.h"
 #include "simulation/start/turn_grid.h"
 
@@ -290,14 +293,52 @@ class GaussNewton {
   const std::function<void()>&evaluate_, &settle_;
 };
 
-/// A target without priority only says where the search begins; the speeds that follow from it are start values.
+/// The sum of squares of what low targets miss.
+double missed(const Machine& machine, const std::vector<TargetPart>& parts) {
+  double sum = 0;
+  for (const TargetPart& part : parts) sum += low_misses(machine, part).squaredNorm();
+  return sum;
+}
+
+/// Moves the states from where they are until low targets hold as closely as they do nearby.
+void descend(const StartEvaluation& at, const std::vector<TargetPart>& parts) {
+  Descents method(at);
+  std::vector<Descent> descents;
+  for (const TargetPart& part : parts) {
+    Eigen::VectorXd values(row(part.size()));
+    for (std::size_t k = 0; k < part.size(); ++k) values(row(k)) = at.x[part.targets.free[k]];
+    descents.push_back({.part = &part, .number = descents.size(), .at = values});
+  }
+  method.run(descents);
+  for (const Descent& d : descents) method.place(*d.part, d.at);
+  at.settle();
+  at.evaluate();
+}
+
+/// A target without priority only says where the search begins; the speeds that follow from it are start values. Full Newton steps meet
+/// most such targets. Where they do not, as of an angle behind a universal joint they may lead hundreds of turns away, steps are taken that
+/// always come nearer.
 void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   if (targets.none.empty()) return;
   const CoupledTargets wishes{.high = {}, .low = targets.none, .none = {}, .momenta = {}, .free = targets.free, .undetermined = {}};
   std::vector<TargetPart> parts = independent_parts(at.machine, wishes);
   const std::vector<double> before = at.x;
   try {
-    GaussNewton(at.machine, at.x, at.evaluate, at.settle).run(parts);
+    double left = std::numeric_limits<double>::infinity();
+    try {
+      GaussNewton(at.machine, at.x, at.evaluate, at.settle).run(parts);
+      left = missed(at.machine, parts);
+    } catch (const Failure&) {  // steps have led to where the mechanism cannot be
+    }
+    if (!(left <= kMetTarget * kMetTarget)) {
+      const std::vector<double> found = std::exchange(at.x, before);
+      descend(at, parts);
+      constexpr double kClearly = 1e-6;
+      if (left < (1 - kClearly) * missed(at.machine, parts)) {
+        at.x = found;
+        at.settle();
+      }
+    }
   } catch (const Failure&) {
     at.x = before;  // the targets are too far: the search begins at the start values of the components
   }
@@ -311,7 +352,7 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
 /// High targets on positions that cannot be met even alone, with the range that the mechanism reaches. Steps of the search do not lead to
 /// the very ends of the range, where the position does not change with any angle.
 void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts, const std::vector<double>& start,
-                const GaussNewton& method, std::vector<MetTargets::Missed>& missed) {
+                const GaussNewton& method, std::vector<MetTargets::Missed>& result) {
   at.evaluate();
   for (const TargetPart& part : parts) {
     if (part.high_places.size() != 1 || method.holds(*part.high_places.front(), kMetTarget)) continue;
@@ -325,7 +366,7 @@ void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts,
       at.settle();
       at.evaluate();
     }
-    if (!method.holds(target, kMetTarget)) missed.push_back({&target, std::move(reach)});
+    if (!method.holds(target, kMetTarget)) result.push_back({&target, std::move(reach)});
   }
 }
 
