@@ -79,9 +79,13 @@ std::vector<double> LoopSolver::from_start(const BlockCode& block, std::vector<d
 LoopSolver::Roots LoopSolver::roots_within(const BlockCode& block, const std::function<bool()>& is_inside) {
   Roots found;
   interpreter_.begin_search();
-  for (const std::vector<double>& point : spread_points(at(block.size)))
+  const std::int64_t executed = interpreter_.executed(), most = executed + kCostOfBounds * kMostWork;
+  for (const std::vector<double>& point : spread_points(at(block.size))) {
+    if (found.roots.size() >= kMostRoots || interpreter_.executed() > most) break;
     if (arrive_within(block, from_start(block, point), is_inside) && newton(block) == nullptr) note_root(block, found);
+  }
   interpreter_.end_search();
+  found.work = (interpreter_.executed() - executed) / kCostOfBounds;
   return found;
 }
 
@@ -191,10 +195,18 @@ const std::vector<LoopRoot>& LoopSolver::roots_on_the_way(const BlockCode& block
   for (const KeptSearches::One& one : kept.all)
     if (std::equal(now.begin(), now.end(), one.inputs.begin(), is_same)) return one.roots;
   if (kept.all.size() == kMostKept) kept.all.erase(kept.all.begin());
-  Roots found = find_roots(block, most_work_on_the_way_);
+  const bool is_long = long_searches_ > 0;
+  if (is_long) --long_searches_;
+  Roots found = find_roots(block, is_long ? kMostWork : kMostWorkOnTheWay);
   if (found.roots.empty() && !found.is_complete && search_closely(block)) found.roots.push_back(root_here(block));
-  if (found.roots.empty() && !found.is_complete) has_given_up_ = most_work_on_the_way_ < kMostWork;
+  if (found.roots.empty() && !found.is_complete && !is_long) has_given_up_ = true;
   return kept.all.emplace_back(KeptSearches::One{now, std::move(found.roots)}).roots;
+}
+
+void LoopSolver::search_longer(int searches) {
+  long_searches_ = searches;
+  has_given_up_ = false;
+  for (KeptSearches& kept : searches_) kept.all.clear();
 }
 
 /// If no search from nearby finds a solution: takes, of all solutions, the nearest to `warm`.
@@ -252,7 +264,7 @@ bool LoopSolver::arrive(const BlockCode& block, std::span<const double> from) {
   return false;
 }
 
-/// The same, but steps are halved until they end inside, too, and until the residuals become smaller.
+/// Newton's iteration whose steps are halved until they end inside and the sum of squares of the residuals becomes smaller.
 bool LoopSolver::arrive_within(const BlockCode& block, std::span<const double> from, const std::function<bool()>& is_inside) {
   constexpr int kMostSteps = 100, kMostHalvings = 20;
   const std::size_t n = at(block.size);
@@ -270,13 +282,15 @@ bool LoopSolver::arrive_within(const BlockCode& block, std::span<const double> f
     if (!factor(block)) return false;
     newton_correction(block, step.data());
     const std::vector<double> before = x;
-    double damping = 1, there = HUGE_VAL;
-    for (int halving = 0; halving <= kMostHalvings && !(there < (1 - damping / 4) * left); ++halving, damping /= 2) {
+    bool is_less = false;
+    double damping = 1;
+    for (int halving = 0; halving <= kMostHalvings && !is_less; ++halving, damping /= 2) {
       for (std::size_t i = 0; i < n; ++i) x[i] = before[i] + damping * step[i];
-      there = left_at(x);
+      const double there = left_at(x);
+      is_less = there < (1 - damping / 4) * left;
+      if (is_less) left = there;
     }
-    if (!(there < left)) return false;
-    left = there;
+    if (!is_less) return false;
   }
   return false;
 }

@@ -29,18 +29,19 @@ std::vector<std::size_t> LoopSolver::jump() {
     if (!std::exchange(root.is_left, false)) continue;
     const std::vector<double> end = values_of(block.unknowns);
     interpreter_.begin_search();
-    bool found = relax(block, root);
+    bool found = relax(block, root), is_complete = true;
     if (!found) {
       set_end(block, end);
-      found = take_by_rule(block, root.anchor.sign, kMostWorkOnTheWay);
+      found = take_by_rule(block, root.anchor.sign, kMostWorkOnTheWay, is_complete);
     }
     if (!found) {
       set_unknowns(block, end.data());
       found = search_anew(block, end.data());
     }
-    if (!found) {  // the run would end here, so that a long search is worth its time
+    // Where the run would end, a long search is worth its time; frictions that jam are an event.
+    if (!found && !is_complete && has_bounds(block) && block.reacting_frictions.empty()) {
       set_end(block, end);
-      found = take_by_rule(block, root.anchor.sign, kMostWork);
+      found = take_by_rule(block, root.anchor.sign, kMostWork, is_complete);
     }
     interpreter_.end_search();
     if (!found) {
@@ -59,12 +60,14 @@ std::vector<std::size_t> LoopSolver::jump() {
   return jumped;
 }
 
-/// Takes, of all solutions that such a motion could reach (root_rule.h), the nearest to the present values.
-bool LoopSolver::take_by_rule(const BlockCode& block, int sign, std::int64_t most_work) {
+/// Takes, of all solutions that such a motion could reach (root_rule.h), the nearest to the present values. `is_complete`: more work would
+/// find no others.
+bool LoopSolver::take_by_rule(const BlockCode& block, int sign, std::int64_t most_work, bool& is_complete) {
   if (block.places.empty() || block.size > kLargestSearched) return false;
   std::vector<PlaceFacts> places = block.place_facts;
   for (std::size_t p = 0; p < places.size(); ++p) places[p].rest = places[p].scale * value(block.places[p]);
   const Roots found = find_roots(block, most_work);
+  is_complete = found.is_complete;
   if (found.roots.empty()) return false;
   set_unknowns(block, found.roots[root_taken(found.roots, places, sign)].unknowns.data());
   return newton(block) == nullptr;

@@ -13,7 +13,6 @@ void LoopSolver::take(const Program& program) {
   pseudo_inverses_.assign(program.blocks.size(), {});
   bounds_.clear(), bounds_.resize(program.blocks.size());
   searches_.clear(), searches_.resize(program.blocks.size());
-  has_given_up_ = false;
   forget_proofs();
   sparse_.clear(), first_scale_.clear(), column_scales_.clear();
   for (const BlockCode& block : program.blocks) {

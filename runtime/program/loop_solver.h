@@ -78,10 +78,10 @@ class LoopSolver {
   /// Solutions that Newton's iteration comes to from some hundred starts without leaving where is_inside() is true, as next to a law with
   /// branches: on the wrong side of its edge the held branch leads to solutions that are none. Asked with the loop evaluated.
   Roots roots_within(const BlockCode& block, const std::function<bool()>& is_inside);
-  /// Whether such a search has found nothing since the program was taken, and more work might find something.
+  /// Whether a search on the way has found nothing since the last call of search_longer(), and more work might find something.
   bool has_given_up() const { return has_given_up_; }
-  /// Whether from now on searches when nothing else has found a solution take kMostWork too.
-  void search_longer(bool is_longer) { most_work_on_the_way_ = is_longer ? kMostWork : kMostWorkOnTheWay; }
+  /// From now on so many searches on the way take kMostWork, too. What was found before is forgotten.
+  void search_longer(int searches);
   /// For messages: how near to zero the residuals of a loop without solution come.
   std::string nearest_in_words(const BlockCode& block);
   /// The present solution of a loop.
@@ -164,7 +164,7 @@ class LoopSolver {
                         const std::function<void(std::span<const double>)>& near_solution);
   const std::vector<LoopRoot>& roots_on_the_way(const BlockCode& block);
   bool search_everywhere(const BlockCode& block, const double* warm);
-  bool take_by_rule(const BlockCode& block, int sign, std::int64_t most_work);
+  bool take_by_rule(const BlockCode& block, int sign, std::int64_t most_work, bool& is_complete);
   std::string residual_in_words(const BlockCode& block);
   std::string least_in_words(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
@@ -206,7 +206,7 @@ class LoopSolver {
     std::vector<One> all;
   };
   std::vector<KeptSearches> searches_;  // by block
-  std::int64_t most_work_on_the_way_ = kMostWorkOnTheWay;
+  int long_searches_ = 0;               // that may still be made on the way
   bool has_given_up_ = false;
   std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; null until it is needed
   struct FollowSpace;

@@ -14,7 +14,7 @@ AT_THE_OTHER_END_OF_A_FLAT = 23680  # of a cam, where a high target holds: the l
 MET_TO_1E_8 = 5957                  # a high target, and refused as it was more than 1e-9 off
 IN_A_FLAT_MINIMUM = 5670            # an order of the file stopped 1e-3 rad beside the others
 FROM_A_FLAT = 121475                # of a cam: Newton's step ended 22,707 turns away, and the motion began there
-BEHIND_STEEP_JOINTS = (120444, 120874)  # the angle that a shaft was to begin at was looked for by Newton's steps alone, hundreds of turns away
+BEHIND_STEEP_JOINTS = (120444, 120874)  # the angle that a shaft was to begin at was looked for by Newton's steps alone: turns away
 LEFT_OPEN = 120292                  # by two opposed low targets: an order of the file stopped 3e-4 rad beside the nearest position
 
 

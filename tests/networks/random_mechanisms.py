@@ -353,7 +353,7 @@ def judge_energy(program, terms, strokes, diagram, rtol, solver):
             near = values[max(0, k - BESIDE):k + 2 + BESIDE]
             off = (max(near) - min(near)) / largest
             if off > ENERGY_AT_ONE * rtol:
-                return f"energy changes by {off:.3g} about the dead centre of {tip} at t = {before['time']:.6g} at rtol {rtol:g} by {solver}"
+                return f"energy changes by {off:.3g} about the dead centre of {tip} at {before['time']:.6g} s, rtol {rtol:g}, {solver}"
     passed = max(1, passed)  # it may begin and end at one
     rows, values = energies()
     if values is None:

@@ -39,7 +39,7 @@ void GuardBounds::take_program(const LiveSystem& live) {
 
 void GuardBounds::follow(const LiveSystem& live) {
   conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), polynomials_.clear(), inputs_.clear();
-  region_s_ = {0, -1};
+  region_s_ = {0, -1}, can_have_region_ = false, is_region_used_ = true;
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program()) take_program(live);
   ++round_;
@@ -227,6 +227,8 @@ void GuardBounds::collect_polynomials(const LiveSystem& live) {
   }
   std::sort(makers_.begin(), makers_.end());
   for (const std::int32_t k : makers_) polynomials_.push_back(flow_->code()[at(k)]);
+  // Constraints move the states wherever they are looked at.
+  can_have_region_ = !machine_.has_constraints() && std::all_of(polynomials_.begin(), polynomials_.end(), is_plain);
 }
 
 void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
@@ -243,7 +245,7 @@ void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
   }
 }
 
-bool GuardBounds::is_in_region(const ControlPoints& states) const {
+bool GuardBounds::is_in_region(const ControlPoints& states) {
   if (!(region_s_.lo <= states.begin_s() && states.end_s() <= region_s_.hi)) return false;
   for (std::size_t i = 0; i < bounded_.size(); ++i)
     if (is_above(bounded_[i]) != region_above_[i]) return false;
@@ -252,25 +254,29 @@ bool GuardBounds::is_in_region(const ControlPoints& states) const {
     for (int k = 0; k <= states.degree(); ++k)
       if (!input.side.contains(states.of_states(k)[at(input.state)])) return false;
   }
+  is_region_used_ = true;
+  region_wait_.longest = 0;
   return true;
 }
 
-/// The largest region is tried first. Where that fails, it is tried with half the size in the next step.
+/// Each attempt has half the size of the last one that failed, or twice that of one that did not. Where even small regions fail, and where
+/// none of the next steps is in the region, attempts are left out for some time.
 void GuardBounds::find_region(const ControlPoints& states, LiveSystem& live) {
   constexpr double kSmallest = 2;
-  constexpr int kMostSteps = 64;                                     // without an attempt: it takes as long as some steps of the search
-  if (machine_.has_constraints() || region_wait_.goes_on()) return;  // constraints move the states wherever they are looked at
+  constexpr int kMostLeftOut = 64;  // an attempt takes as long as the search in some steps
+  if (!can_have_region_ || region_wait_.goes_on()) return;
   region_s_ = {0, -1};
+  if (!std::exchange(is_region_used_, true)) return region_wait_.lengthen(kMostLeftOut);  // no step was in the last one
   if (excludes_zeros(states, live)) {
     region_s_ = {states.begin_s(), states.end_s() + region_size_ * (states.end_s() - states.begin_s())};
     region_above_.clear();
     for (const std::size_t k : bounded_) region_above_.push_back(is_above(k));
     region_size_ = std::min(2 * region_size_, kLargestRegion);
-    region_wait_ = {};
+    is_region_used_ = false;
   } else if (region_size_ > kSmallest) {
     region_size_ = 0.5 * region_size_;
   } else {
-    region_wait_.lengthen(kMostSteps);
+    region_wait_.lengthen(kMostLeftOut);
   }
 }
 
@@ -297,10 +303,7 @@ bool GuardBounds::excludes_zeros(const ControlPoints& states, LiveSystem& live) 
     motions_[at(input.of)] = {input.side, 0};
   }
   live.place(states.end_s(), last.data());
-  for (const Instruction& i : polynomials_) {
-    if (!is_plain(i)) return false;
-    motions_[at(i.result)] = motion(i);
-  }
+  for (const Instruction& i : polynomials_) motions_[at(i.result)] = motion(i);
   ++finding_;
   for (const std::size_t k : bounded_) {
     for (const std::int32_t i : formulas_[k].code) {

@@ -35,8 +35,6 @@ class GuardBounds {
   /// Interval arithmetic over more operations than this gives useless bounds: conditions with longer formulas have none.
   static constexpr std::size_t kLongestFormula = 300;
 
-  static constexpr double kLargestRegion = 16;
-
   explicit GuardBounds(Machine& machine) : machine_(machine) {}
 
   /// Takes the conditions that are followed from now on, with the present values of all that they depend on.
@@ -53,7 +51,7 @@ class GuardBounds {
 
   /// Whether a step, in which the states have these control points, lies in the region that find_region() found last: then no bounded
   /// condition changes in it.
-  bool is_in_region(const ControlPoints& states) const;
+  bool is_in_region(const ControlPoints& states);
   /// Looks for a region of times and states around that step in which the bounds of all crossing functions exclude zero. To be called where
   /// they do so in the step itself.
   void find_region(const ControlPoints& states, LiveSystem& live);
@@ -85,6 +83,7 @@ class GuardBounds {
     Wait wait;  // until one is tried again
   };
 
+  static constexpr double kLargestRegion = 16;
   /// What polynomials are made of: a state (its number among those that are followed), the time, or a value that is linear in time.
   struct Input {
     Register of;
@@ -129,10 +128,12 @@ class GuardBounds {
   int degree_ = 0;
   Code polynomials_;                     // what makes the leaves
   std::vector<Input> inputs_;            // of these
+  bool can_have_region_ = false;         // no loop is solved for these
+  bool is_region_used_ = true;           // since it was found
   Interval region_s_{0, -1};             // the times of the region; it holds none where there is no region
   std::vector<bool> region_above_;       // by bounded condition: its side of zero in the region
-  double region_size_ = kLargestRegion;  // of the next attempt, in ranges of the step beyond it on either side
-  Wait region_wait_;                     // until the next attempt
+  double region_size_ = kLargestRegion;  // of the next attempt: how far it goes beyond the step, in lengths and ranges of the step
+  Wait region_wait_;                     // attempts that are left out
   std::vector<double> points_, slopes_;  // by leaf: coefficients of value and rate
   std::vector<Interval> hulls_;          // by leaf, over the step
   std::vector<Motion> motions_;          // by register

@@ -61,13 +61,12 @@ void HybridLoop::find_beginning() {
   }
   machine_.begin_again(program);
   machine_.put_back(before);
+  updates_.begin_again();
   take_program();
-  const struct Longer {
-    LoopSolver& loops;
-    explicit Longer(LoopSolver& given) : loops(given) { loops.search_longer(true); }
-    ~Longer() { loops.search_longer(false); }
-  } longer(machine_.loops());
+  constexpr int kMostLong = 16;  // searches: a few seconds, where a start tries many positions
+  machine_.loops().search_longer(kMostLong);
   initialise_state();
+  machine_.loops().search_longer(0);
 }
 
 void HybridLoop::initialise_state() {

@@ -200,11 +200,16 @@ RootChoice::Candidates RootChoice::search(const BlockCode& block) {
 }
 
 /// Collects, for each combination of truths of these conditions, the solutions with which the conditions have these truths; the search
-/// starts at these values. `is_within`: it does not leave where they have these truths.
+/// starts at these values. `is_within`: it does not leave where they have these truths, as
+/// far as these follow from the loop itself.
 void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to,
                          bool is_within) {
   const auto is_inside = [&] {
-    machine_.run(Section::crossings);
+    try {
+      machine_.run(Section::crossings);
+    } catch (const Failure&) {  // something else has no value there
+      return false;
+    }
     return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return machine_.differs(c); });
   };
   for (unsigned held = 0; held < 1u << conditions.size(); ++held) {

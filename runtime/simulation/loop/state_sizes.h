@@ -34,6 +34,8 @@ class StateSizes {
   void carry(Archive& archive) { archive(sizes_), archive(rounding_), archive(step_s_), archive(steps_), archive(measurements_); }
 
  private:
+  double above_rounding(double size, double rounding) const;
+
   bool follows_ = false, by_size_;
   double atol_;
   std::vector<bool> is_declared_;

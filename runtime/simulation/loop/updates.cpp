@@ -12,6 +12,14 @@ Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.progra
   for (const DiscreteCode& discrete : machine.program().discretes) machine.tell(discrete.value, machine.value(discrete.start));
 }
 
+void Updates::begin_again() {
+  was_true_.assign(was_true_.size(), false);
+  triggered_.clear(), clocked_.clear(), sampling_.clear(), assigned_.clear();
+  level_ = -1;
+  end_.clear();
+  fired_ = 0;
+}
+
 bool Updates::any_due() {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   for (std::size_t w = 0; w < whens.size(); ++w) {

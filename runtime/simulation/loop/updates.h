@@ -29,6 +29,8 @@ class Updates {
   /// Gives every discrete variable its start value.
   explicit Updates(Machine& machine);
 
+  /// Forgets what it has seen and done since; the discrete variables stay.
+  void begin_again();
   bool empty() const { return machine_.program().whens.empty(); }
   /// At the next event these discrete variables, and the parameters unless the list is empty, get these values before anything else
   /// happens.

@@ -68,7 +68,7 @@ class AngleSearch {
     try_starts(true);
     for (Search& search : searches_) search.starts = {search.best};  // after a full turn low targets may have another weight
     try_starts(true);
-    for (int k = 0; k < kMostSlides; ++k) slide();
+    for (int k = 0; k < kMostSlides && slide(); ++k) continue;
     polish(false);
     polish(true);
     for (Search& search : searches_) method_.place(*search.part, search.best), search.part->is_placed = true;
@@ -311,8 +311,8 @@ class AngleSearch {
   }
 
   /// Moves angles that the targets leave free towards those of the start, as long as all targets are met as before. Of the position where
-  /// that begins the search still knows the miss, so that small losses do not add up.
-  void slide() {
+  /// that begins the search still knows the miss, so that small losses do not add up. False if there is nothing left to be moved.
+  bool slide() {
     std::vector<Descent> looks, descents;
     for (Search& search : searches_) looks.push_back({.part = search.part, .number = looks.size(), .at = search.best});
     method_.look(looks);
@@ -328,6 +328,7 @@ class AngleSearch {
       if (!(step.size() > 0 && step.lpNorm<Eigen::Infinity>() > kLastStep)) continue;
       descents.push_back({.part = d.part, .number = d.number, .at = d.at + Descents::limited(*d.part, step)});
     }
+    if (descents.empty()) return false;
     method_.run(descents);
     for (Descent& d : descents) d.is_done = false;
     method_.evaluate_parts(
@@ -339,6 +340,7 @@ class AngleSearch {
           search.slide = is_nearer ? std::min(1.0, 2 * search.slide) : 0.5 * search.slide;
           if (is_nearer) search.best = d.at, search.best_way = way;
         });
+    return true;
   }
 
   /// Misses that differ by less than kSame count as equal, so that of two points the nearer one is taken though it may be that far from the

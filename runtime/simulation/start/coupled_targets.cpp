@@ -331,11 +331,16 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
     } catch (const Failure&) {  // steps have led to where the mechanism cannot be
     }
     if (!(left <= kMetTarget * kMetTarget)) {
-      const std::vector<double> found = std::exchange(at.x, before);
-      descend(at, parts);
       constexpr double kClearly = 1e-6;
-      if (left < (1 - kClearly) * missed(at.machine, parts)) {
-        at.x = found;
+      const std::vector<double> found = std::exchange(at.x, before);
+      bool is_nearer = false;
+      try {
+        descend(at, parts);
+        is_nearer = (1 - kClearly) * missed(at.machine, parts) <= left;
+      } catch (const Failure&) {  // nor is there a position next to where it begins
+      }
+      if (!is_nearer) {
+        at.x = std::isfinite(left) ? found : before;
         at.settle();
       }
     }
