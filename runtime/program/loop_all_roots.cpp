@@ -104,9 +104,9 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
   // Bounds hardly ever decide on more unknowns than four: there they only lead the iterations that follow to the parts that are left.
   constexpr std::int32_t kMostDecided = 4;
   constexpr std::int64_t kShareOfMore = 8;
-  if (block.size > kMostDecided) most_work /= kShareOfMore;
+  const std::int64_t most_by_bounds = block.size > kMostDecided ? most_work / kShareOfMore : most_work;
   found.is_complete = block.size <= kLargestSearched && bounds.has_bounds() &&
-                      BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_work, is_enough);
+                      BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_by_bounds, is_enough);
   if (!found.is_complete) {
     const auto about_start = [&](std::vector<double> point) { return from_start(block, std::move(point)); };
     constexpr double kWidths[] = {1, 0.1, 10, 0.01, 100};  // of the lines, in SI units, as laws may be of any size
