@@ -151,8 +151,7 @@ const PointFunction::Cubic& PointFunction::cubic(std::ptrdiff_t piece) const {
   return pieces_[at(std::clamp(piece, std::ptrdiff_t{-1}, std::ssize(x_) - 1) + 1)];
 }
 
-PointFunction::Cubic PointFunction::cubic_between(std::size_t point) const {
-  const std::size_t k = point;
+PointFunction::Cubic PointFunction::cubic_between(std::size_t k) const {
   const double h = x_[k + 1] - x_[k], chord = chord_of(k);
   if (slopes_.empty()) return {y_[k], chord, 0, 0, x_[k]};
   const double m0 = slopes_[k], m1 = slopes_[k + 1];

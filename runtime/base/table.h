@@ -53,7 +53,7 @@ class PointFunction {
   double value_in(std::ptrdiff_t piece, double argument, int order) const;  ///< within the points
   double place(std::ptrdiff_t piece, double argument, int order) const;
   const Cubic& cubic(std::ptrdiff_t piece) const;
-  Cubic cubic_between(std::size_t point) const;
+  Cubic cubic_between(std::size_t k) const;  ///< from point k to the next
   double end_slope(std::size_t point) const;
   double chord_of(std::size_t k) const;
 

@@ -306,10 +306,7 @@ bool GuardBounds::excludes_zeros(const ControlPoints& states, LiveSystem& live) 
   for (const Instruction& i : polynomials_) motions_[at(i.result)] = motion(i);
   ++finding_;
   for (const std::size_t k : bounded_) {
-    for (const std::int32_t i : formulas_[k].code) {
-      const Instruction& instruction = flow_->code()[at(i)];
-      if (std::exchange(found_[at(instruction.result)], finding_) != finding_) motions_[at(instruction.result)] = motion(instruction);
-    }
+    run_formula(formulas_[k]);
     const Interval value = motions_[at(crossings_[k])].value;
     if (!((is_above(k) ? value.lo : -value.hi) >= 0)) return false;
   }
@@ -367,7 +364,6 @@ Motion GuardBounds::polynomial(std::size_t leaf, double from, double to) const {
 void GuardBounds::find(double from, double to, std::span<const std::size_t> conditions) {
   ++finding_;
   const auto is_new = [this](Register r) { return std::exchange(found_[at(r)], finding_) != finding_; };
-  const Code& code = flow_->code();
   std::int64_t instructions = 0;
   for (const std::size_t k : conditions) {
     for (const std::int32_t l : formulas_[k].leaves) {
@@ -375,12 +371,17 @@ void GuardBounds::find(double from, double to, std::span<const std::size_t> cond
       if (is_new(r)) motions_[at(r)] = polynomial(at(l), from, to);
     }
     instructions += std::ssize(formulas_[k].leaves) + std::ssize(formulas_[k].code);
-    for (const std::int32_t i : formulas_[k].code) {
-      const Instruction& instruction = code[at(i)];
-      if (is_new(instruction.result)) motions_[at(instruction.result)] = motion(instruction);
-    }
+    run_formula(formulas_[k]);
   }
   Interruptible::spend(kCostOfBounds * instructions);
+}
+
+/// Bounds of what the formula computes from its polynomials; what has been found since finding_ was raised is not computed again.
+void GuardBounds::run_formula(const Formula& formula) {
+  for (const std::int32_t i : formula.code) {
+    const Instruction& instruction = flow_->code()[at(i)];
+    if (std::exchange(found_[at(instruction.result)], finding_) != finding_) motions_[at(instruction.result)] = motion(instruction);
+  }
 }
 
 Motion GuardBounds::motion(const Instruction& i) const {

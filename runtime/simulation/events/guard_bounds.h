@@ -104,6 +104,7 @@ class GuardBounds {
   void collect_polynomials(const LiveSystem& live);
   bool excludes_zeros(const ControlPoints& states, LiveSystem& live);
   Motion polynomial(std::size_t leaf, double from, double to) const;
+  void run_formula(const Formula& formula);
   Motion motion(const Instruction& i) const;
 
   Machine& machine_;

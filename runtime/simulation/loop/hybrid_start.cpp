@@ -54,6 +54,7 @@ void HybridLoop::find_beginning() {
   const Program& program = machine_.program();
   Context::Values before;
   machine_.keep(before);
+  machine_.loops().search_longer(0);  // a run of this machine before may have ended in the middle of such a search
   try {
     return initialise_state();
   } catch (const Failure& failure) {
