@@ -72,7 +72,13 @@ std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std
 }
 
 PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)
-    : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), method_(method), ends_(ends) {
+    : x_(x),
+      y_(y),
+      slopes_(slopes_at(method, x, y)),
+      integrals_(x.size(), 0.0),
+      method_(method),
+      ends_(ends),
+      has_equal_abscissae_(std::adjacent_find(x.begin(), x.end()) != x.end()) {
   if (x.empty()) return;  // of a delay: its points are those of its history
   pieces_.push_back({y[0], end_slope(0), 0, 0, x[0]});
   for (std::size_t k = 0; k + 1 < x.size(); ++k) pieces_.push_back(cubic_between(k));
@@ -116,9 +122,11 @@ bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
   return std::fabs(after - before) > kRoundingOfSums * std::max(std::fabs(before), std::fabs(after));
 }
 
-/// Between pieces the value itself jumps only where the points repeat with other ends, slopes where lines meet, and curvatures always.
+/// Between pieces the value itself jumps only where the points repeat with other ends, slopes where lines meet, and curvatures always. The
+/// place among the points goes on evenly, but jumps over a piece without length.
 bool PointFunction::may_jump(int order) const {
   if (order < 0) return false;
+  if (order == kPlaceOrder) return has_equal_abscissae_;
   if (ends_ == TableEnds::repeat) return true;
   return order > (slopes_.empty() ? 0 : 1) || (order == 1 && ends_ == TableEnds::hold);
 }

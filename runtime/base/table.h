@@ -62,6 +62,7 @@ class PointFunction {
   std::vector<Cubic> pieces_;  // before the first point, between neighbouring points, and from the last one on
   TableMethod method_;
   TableEnds ends_;
+  bool has_equal_abscissae_;
 };
 
 }  // namespace stribeck

@@ -132,12 +132,13 @@ TEST_CASE("bounds are close where operands hardly move") {
 
 TEST_CASE("the bounds of functions by points contain their values, and those of their rate every chord") {
   const std::vector<double> x{-1, -0.3, 0.2, 1, 2.5}, y{0, 2, 1.5, 1.5, -1};
+  constexpr std::array kOrders{-1, 0, 1, kPlaceOrder};
   Draw draw;
   for (const TableMethod method : {TableMethod::linear, TableMethod::akima, TableMethod::monotone})
     for (const TableEnds ends : {TableEnds::hold, TableEnds::extend, TableEnds::repeat}) {
       const PointFunction function(method, ends, x, y);
-      for (int i = 0; i < 3000; ++i) {
-        const int order = i % 3 - 1;
+      for (int i = 0; i < 4000; ++i) {
+        const int order = kOrders[static_cast<std::size_t>(i % 4)];
         const Line line = draw.line();
         const Motion bound = motion_of(function, order, line.motion());
         const auto value = [&](double t) { return function.value(function.piece_of(line.at(t)), line.at(t), order); };
@@ -151,6 +152,19 @@ TEST_CASE("the bounds of functions by points contain their values, and those of 
         REQUIRE(chord - rounding <= bound.rate.hi);
       }
     }
+}
+
+TEST_CASE("the place among points has a bounded rate across them, unless it jumps over a piece without length") {
+  const std::vector<double> x{-1, -0.3, 0.2, 1}, jumping{-1, 0.2, 0.2, 1}, y{0, 2, 1.5, -1};
+  const Motion argument{{-0.9, 0.9}, {2, 3}};
+  for (const TableEnds ends : {TableEnds::hold, TableEnds::extend, TableEnds::repeat}) {
+    CAPTURE(static_cast<int>(ends));
+    const Motion even = motion_of(PointFunction(TableMethod::linear, ends, x, y), kPlaceOrder, argument);
+    CHECK(even.rate.lo == Approx(2 / 0.8));  // pieces are 0.5 to 0.8 long
+    CHECK(even.rate.hi == Approx(3 / 0.5));
+    const Motion uneven = motion_of(PointFunction(TableMethod::linear, ends, jumping, y), kPlaceOrder, argument);
+    CHECK_FALSE(uneven.rate.is_finite());
+  }
 }
 
 }  // namespace

@@ -53,7 +53,9 @@ void compare(const std::vector<double>& found, const std::vector<double>& expect
   }
 }
 
-void check_course(LiveSystem& live, Machine& machine, double t, const std::vector<double>& followed, const std::vector<bool>& differed) {
+/// Returns how many coefficients of differentiated constraints were compared.
+std::size_t check_course(LiveSystem& live, Machine& machine, double t, const std::vector<double>& followed,
+                         const std::vector<bool>& differed) {
   const Program& program = machine.program();
   std::vector<double> x(static_cast<std::size_t>(program.states()));
   live.whole_state(t, followed, x);
@@ -74,12 +76,23 @@ void check_course(LiveSystem& live, Machine& machine, double t, const std::vecto
     expected.push_back(whole->crossing(c));
   }
   compare(found, expected);
+  live.watch_states(t, followed.data());
+  found.clear(), expected.clear();
+  for (const WatchCode::Level& level : program.watch.levels)
+    for (const WatchCode::Level::Entry& entry : level.entries) {
+      if (entry.watched < 0) continue;
+      found.push_back(machine.value(program.watch.registers[at(entry.watched)]));
+      expected.push_back(whole->value(program.watch.registers[at(entry.watched)]));
+    }
+  compare(found, expected);
+  const std::size_t judged = found.size();
   for (std::size_t c = 0; c < program.conditions.size() && live.known_change_s() > t; ++c) {
     if (program.conditions[c].scheduled >= 0 || differed[c] || std::count(live.conditions().begin(), live.conditions().end(), c) > 0)
       continue;
     CAPTURE(c, whole->crossing(c), whole->noise(c), live.known_change_s());
     CHECK((!whole->differs(c) || std::fabs(whole->crossing(c)) < 1e-9));
   }
+  return judged;
 }
 
 /// Twenty blocks on springs that a plate pulls.
@@ -90,7 +103,7 @@ std::string chain() {
 }
 
 TEST_CASE("what need not be followed goes as the whole program says") {
-  std::size_t spared = 0, foreseen = 0;
+  std::size_t spared = 0, foreseen = 0, judged = 0;
   double longest = 0.5, size = 1;
   const auto check = [&](test::Compiled& compiled, std::mt19937& random) {
     Machine& machine = compiled.machine;
@@ -113,11 +126,11 @@ TEST_CASE("what need not be followed goes as the whole program says") {
         const bool is_foreseen = live.known_change_s() > t && live.known_change_s() < t + longest;
         foreseen += is_foreseen ? 1 : 0;
         std::vector<double> followed = live.followed_state(x);
-        check_course(live, machine, t, followed, differed);
+        judged += check_course(live, machine, t, followed, differed);
         const double end = std::min(next, t + longest);
         for (double& value : followed) value += 0.1 * uniform(random);
         const double until = t + 0.99 * (std::min(end, is_foreseen ? live.known_change_s() : end) - t);
-        check_course(live, machine, until, followed, differed);
+        judged += check_course(live, machine, until, followed, differed);
         t = until;
       } catch (const Failure&) {  // some modes have no solution
       }
@@ -125,6 +138,7 @@ TEST_CASE("what need not be followed goes as the whole program says") {
   };
   sweep::for_every_program(2, check);
   CHECK(spared > 10);
+  CHECK(judged > 100);
   test::Compiled compiled(chain());
   std::mt19937 random(3);
   longest = 150, size = 0.2;  // the forces on most then stay below what they stick to

@@ -15,6 +15,20 @@ using Matrix = std::array<Points, kControlCount>;
 /// The error of coefficients, relative to the largest: those computed from samples are sums of terms up to 25 times their size.
 constexpr double kControlRounding = 256 * std::numeric_limits<double>::epsilon();
 
+struct Extremes {
+  double least, greatest;
+  bool are_finite;
+};
+
+Extremes extremes_of(std::span<const double> values) {
+  double least = values[0], greatest = values[0], zero = 0;
+  for (const double value : values) {
+    least = value < least ? value : least, greatest = value > greatest ? value : greatest;
+    zero += 0 * value;  // not a number if the value is not finite
+  }
+  return {least, greatest, zero == 0};
+}
+
 double bernstein(int degree, int i, double s) {
   double binomial = 1;
   for (int k = 0; k < i; ++k) binomial = binomial * (degree - k) / (k + 1);
@@ -122,16 +136,16 @@ void ControlPoints::from_samples(Integrator& integrator) {
 }
 
 Interval range_of(std::span<const double> coefficients, double a, double b) {
-  Points p{};
-  const std::size_t n = coefficients.size();
-  double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(coefficients[i])) {  // an infinite value throughout, as of a limit that does not exist; otherwise unknown
-      const bool is_all = std::all_of(coefficients.begin(), coefficients.end(), [&](double other) { return other == coefficients[0]; });
-      return is_all ? Interval(coefficients[0]) : Interval::whole();
-    }
-    p[i] = coefficients[i], largest = std::max(std::fabs(p[i]), largest);
+  const Extremes whole = extremes_of(coefficients);
+  if (!whole.are_finite) {  // an infinite value throughout, as of a limit that does not exist; otherwise unknown
+    const bool is_all = std::all_of(coefficients.begin(), coefficients.end(), [&](double other) { return other == coefficients[0]; });
+    return is_all ? Interval(coefficients[0]) : Interval::whole();
   }
+  const double rounding = kControlRounding * std::max(std::fabs(whole.least), std::fabs(whole.greatest));
+  if (a <= 0 && b >= 1) return {whole.least - rounding, whole.greatest + rounding};
+  const std::size_t n = coefficients.size();
+  Points p{};
+  std::copy(coefficients.begin(), coefficients.end(), p.begin());
   if (b < 1)
     for (std::size_t last = n; last-- > 1;)  // the coefficients of the part before b
       for (std::size_t i = n; i-- > n - last;) p[i] = (1 - b) * p[i - 1] + b * p[i];
@@ -140,8 +154,8 @@ Interval range_of(std::span<const double> coefficients, double a, double b) {
     for (std::size_t last = n; last-- > 1;)  // and of its part behind a
       for (std::size_t i = 0; i < last; ++i) p[i] = (1 - s) * p[i] + s * p[i + 1];
   }
-  const auto [least, greatest] = std::minmax_element(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(n));
-  return {*least - kControlRounding * largest, *greatest + kControlRounding * largest};
+  const Extremes part = extremes_of(std::span(p).first(n));
+  return {part.least - rounding, part.greatest + rounding};
 }
 
 }  // namespace stribeck

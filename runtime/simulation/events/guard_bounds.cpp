@@ -352,7 +352,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
 Motion GuardBounds::polynomial(std::size_t leaf, double from, double to) const {
   const double length = to_ - from_, a = std::max(0.0, (from - from_) / length), b = to >= to_ ? 1 : (to - from_) / length;
   const std::span points(&points_[leaf * kLeafPoints], at(degree_) + 1);
-  Motion result{range_of(points, a, b), 0};
+  Motion result{a <= 0 && b >= 1 ? hulls_[leaf] : range_of(points, a, b), 0};
   const std::span slopes(&slopes_[leaf * kLeafPoints], at(degree_));
   result.rate = range_of(slopes, a, b);
   // The slopes are differences of coefficients that may be large.

@@ -61,7 +61,7 @@ void HybridLoop::take_notes() {
 /// Whether a choice of other states would serve better at the end of the last step.
 bool HybridLoop::states_are_poor() {
   if (machine_.program().watch.empty()) return false;
-  episode_->conditions.evaluate(integrator_->time(), take_state().data());
+  episode_->live.watch_states(integrator_->time(), integrator_->state().data());
   take_watched_values(machine_, watched_);
   if (!are_states_poor(machine_.program().watch, watched_, row_pivots_)) return false;
   if (settings_.choices == nullptr) throw other_states_wanted(integrator_->time());

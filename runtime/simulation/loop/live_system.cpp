@@ -183,7 +183,7 @@ void LiveSystem::postpone(double t) {
 }
 
 void LiveSystem::find_parts() {
-  for (Part* part : {&derivatives_, &integrands_, &watched_, &kinked_}) part->clear();
+  for (Part* part : {&derivatives_, &integrands_, &watched_, &kinked_, &judged_}) part->clear();
   ++parts_;
   for (const std::size_t s : states_) need(program_->derivatives[s], derivatives_);
   collect(derivatives_);
@@ -206,6 +206,11 @@ void LiveSystem::find_parts() {
     if (kink.b >= 0) need(kink.b, kinked_);
   }
   collect(kinked_);
+  ++parts_;
+  for (const WatchCode::Level& level : program_->watch.levels)
+    for (const WatchCode::Level::Entry& entry : level.entries)
+      if (entry.watched >= 0) need(program_->watch.registers[at(entry.watched)], judged_);
+  collect(judged_);
 }
 
 /// The part of the code needs the value of a register: takes the instruction that computes it, unless its course is known.
@@ -293,6 +298,13 @@ void LiveSystem::watch_kinks(double t, const double* x) {
   machine_.set_time(t);
   set_state(x);
   run(kinked_, t);
+}
+
+void LiveSystem::watch_states(double t, const double* x) {
+  if (follows_all_ || !program_->has_modes()) return watch_all(t, {x, states_.size()});  // not divided into parts
+  machine_.set_time(t);
+  set_state(x);
+  run(judged_, t);
 }
 
 void LiveSystem::place(double t, const double* x) {

@@ -58,6 +58,9 @@ class LiveSystem {
   /// Evaluates the values that these compare.
   void watch_kinks(double t, const double* x);
 
+  /// Evaluates the coefficients that tell whether other states would serve better (WatchCode), not the other values of that list.
+  void watch_states(double t, const double* x);
+
   /// The whole state at time t from the states that are followed; the same for quadratures; and back.
   void whole_state(double t, std::span<const double> x, std::span<double> whole) const;
   std::vector<double> whole_quadratures(double t, std::span<const double> q) const;
@@ -114,7 +117,7 @@ class LiveSystem {
   std::vector<double> changes_s_;              // by condition; not a number: not known
   std::vector<bool> held_;                     // the same
   double known_change_s_ = std::numeric_limits<double>::infinity(), nudge_s_ = 0;
-  Part derivatives_, integrands_, watched_, kinked_;
+  Part derivatives_, integrands_, watched_, kinked_, judged_;
   std::vector<std::int32_t> part_of_, part_of_line_;  // by instruction and by register, the last part that has it
   std::int32_t parts_ = 0;
   std::vector<std::size_t> moved_;
