@@ -111,6 +111,8 @@ class Integrator {
   virtual bool ends_steps_at_kinks() const { return true; }
   /// State inside the last step.
   virtual void interpolate(double t, std::span<double> x) = 0;
+  /// The same of these states alone, by their numbers; what the other entries of x become is left open.
+  virtual void interpolate_some(double t, const std::vector<std::size_t>& /*states*/, std::span<double> x) { interpolate(t, x); }
   /// The highest degree in time of the polynomials that interpolate() evaluates in the last step; 0 if they are no polynomials.
   virtual int interpolation_degree() const { return 0; }
   /// The derivatives of these polynomials at both ends of the step; empty if the method does not store them.

@@ -87,7 +87,7 @@ TEST_CASE("control points are those of the polynomial, however the step tells it
       const auto n = static_cast<std::size_t>(degree);
       const std::array<Powers, 2> states{kPowers[n - 1], kPowers[n / 2]};
       Step step(degree, tells, states[0], states[1]);
-      REQUIRE(points.take(step));
+      REQUIRE(points.take(step, {0, 1}));
       CHECK(points.degree() == degree);
       CHECK(points.begin_s() == 2);
       CHECK(points.end_s() == 2.5);
@@ -103,7 +103,7 @@ TEST_CASE("control points are those of the polynomial, however the step tells it
 TEST_CASE("without a degree that is known there are no control points") {
   for (const int degree : {0, ControlPoints::kHighestDegree + 1}) {
     Step step(degree, Step::Tells::values, {1}, {2});
-    CHECK_FALSE(ControlPoints().take(step));
+    CHECK_FALSE(ControlPoints().take(step, {0}));
   }
 }
 

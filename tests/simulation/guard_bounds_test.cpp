@@ -103,7 +103,7 @@ TEST_CASE("crossing functions stay within their bounds in every part of a step, 
     CHECK(bounds.bounded().size() == motion.live.conditions().size() - 1);  // all but the delayed one
     for (int step = 0; step < 12; ++step) {
       motion.integrator->step(2);
-      REQUIRE(controls.take(*motion.integrator));
+      REQUIRE(controls.take(*motion.integrator, bounds.states()));
       bounds.take(controls, motion.live);
       const double begin = controls.begin_s(), length = controls.end_s() - begin;
       for (int part = 0; part < 8; ++part) {
@@ -162,7 +162,7 @@ TEST_CASE("in a region around a step no crossing function changes its side") {
     int inside = 0, outside = 0;
     while (motion.integrator->time() < 2) {
       motion.integrator->step(2);
-      REQUIRE(controls.take(*motion.integrator));
+      REQUIRE(controls.take(*motion.integrator, bounds.states()));
       if (is_found && bounds.is_in_region(controls)) {
         ++inside;
         for (const std::size_t k : bounds.bounded())

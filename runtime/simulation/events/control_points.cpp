@@ -63,7 +63,7 @@ const Matrix& solution_of(int degree) {
 
 }  // namespace
 
-bool ControlPoints::take(Integrator& integrator) {
+bool ControlPoints::take(Integrator& integrator, const std::vector<std::size_t>& states) {
   degree_ = integrator.interpolation_degree();
   if (degree_ < 1 || degree_ > kHighestDegree) return false;
   begin_s_ = integrator.previous_time(), end_s_ = integrator.time();
@@ -74,47 +74,47 @@ bool ControlPoints::take(Integrator& integrator) {
   const EndSlopes slopes = integrator.end_slopes();
   const std::span<const double> powers = integrator.powers();
   if (!powers.empty()) {
-    from_powers(powers);
+    from_powers(powers, states);
   } else if (!slopes.begin.empty() && (degree_ == 3 || degree_ == 5)) {
-    from_slopes(integrator, slopes);
+    from_slopes(integrator, slopes, states);
   } else if (degree_ > 1) {
-    from_samples(integrator);
+    from_samples(integrator, states);
   }
   return true;
 }
 
 /// Farouki (2012), section 3.1: the coefficient of number i is the sum of those of the powers up to i, times the share of binomials. The
 /// powers run from the end back to the beginning.
-void ControlPoints::from_powers(std::span<const double> powers) {
-  const std::size_t states = points_[0].size();
+void ControlPoints::from_powers(std::span<const double> powers, const std::vector<std::size_t>& states) {
+  const std::size_t all = points_[0].size();
   for (int i = 1; i < degree_; ++i) {
     std::vector<double>& point = points_[static_cast<std::size_t>(degree_ - i)];
-    std::copy_n(powers.begin(), states, point.begin());
+    for (const std::size_t k : states) point[k] = powers[k];
     double share = 1;  // of i choose j and degree choose j
     for (int j = 1; j <= i; ++j) {
       share *= static_cast<double>(i - j + 1) / (degree_ - j + 1);
-      const double* const power = powers.data() + static_cast<std::size_t>(j) * states;
-      for (std::size_t k = 0; k < states; ++k) point[k] += share * power[k];
+      const double* const power = powers.data() + static_cast<std::size_t>(j) * all;
+      for (const std::size_t k : states) point[k] += share * power[k];
     }
   }
 }
 
 /// A cubic is known by values and slopes at both ends, and two more values make a polynomial of degree five of it.
-void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes) {
+void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes, const std::vector<std::size_t>& states) {
   const double share = (end_s_ - begin_s_) / degree_;
   const auto n = static_cast<std::size_t>(degree_);
-  const std::size_t states = points_[0].size();
   const double *const first = points_[0].data(), *const last = points_[n].data();
   double *const second = points_[1].data(), *const last_but_one = points_[n - 1].data();
-  for (std::size_t i = 0; i < states; ++i) {
+  for (const std::size_t i : states) {
     second[i] = first[i] + share * slopes.begin[i];
     last_but_one[i] = last[i] - share * slopes.end[i];
   }
   if (degree_ == 3) return;
-  for (const int k : {1, 2}) integrator.interpolate(begin_s_ + (end_s_ - begin_s_) * k / 3, samples_[static_cast<std::size_t>(k)]);
+  for (const int k : {1, 2})
+    integrator.interpolate_some(begin_s_ + (end_s_ - begin_s_) * k / 3, states, samples_[static_cast<std::size_t>(k)]);
   const double *const early = samples_[1].data(), *const late = samples_[2].data();
   double *const third = points_[2].data(), *const fourth = points_[3].data();
-  for (std::size_t i = 0; i < states; ++i) {
+  for (const std::size_t i : states) {
     // What the other coefficients leave for the two in the middle, multiplied by 3^5, at a third and at two thirds of the step.
     const double a = 243 * early[i] - (32 * first[i] + 80 * second[i] + 10 * last_but_one[i] + last[i]);
     const double b = 243 * late[i] - (first[i] + 10 * second[i] + 80 * last_but_one[i] + 32 * last[i]);
@@ -123,13 +123,13 @@ void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes)
   }
 }
 
-void ControlPoints::from_samples(Integrator& integrator) {
+void ControlPoints::from_samples(Integrator& integrator, const std::vector<std::size_t>& states) {
   const Matrix& matrix = solution_of(degree_);
   const auto n = static_cast<std::size_t>(degree_);
   samples_[0] = points_[0], samples_[n] = points_[n];
-  for (std::size_t k = 1; k < n; ++k) integrator.interpolate(time(static_cast<int>(k)), samples_[k]);
+  for (std::size_t k = 1; k < n; ++k) integrator.interpolate_some(time(static_cast<int>(k)), states, samples_[k]);
   for (std::size_t k = 1; k < n; ++k)
-    for (std::size_t i = 0; i < points_[0].size(); ++i) {
+    for (const std::size_t i : states) {
       points_[k][i] = 0;
       for (std::size_t j = 0; j <= n; ++j) points_[k][i] += matrix[k][j] * samples_[j][i];
     }

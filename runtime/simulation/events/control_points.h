@@ -14,12 +14,12 @@ class ControlPoints {
  public:
   static constexpr int kHighestDegree = 5;
 
-  /// Takes the states in the integrator's last step. False if its dense output is no polynomial of a known degree.
-  bool take(Integrator& integrator);
+  /// Takes these states, by their numbers, in the integrator's last step. False if its dense output is no polynomial of a known degree.
+  bool take(Integrator& integrator, const std::vector<std::size_t>& states);
   int degree() const { return degree_; }
   double begin_s() const { return begin_s_; }
   double end_s() const { return end_s_; }
-  /// Control point number 0 to degree() of all states.
+  /// Control point number 0 to degree(), in a list of all states; those between the ends are of the states that were asked for.
   std::span<const double> of_states(int number) const { return points_[static_cast<std::size_t>(number)]; }
   /// The time that belongs to a control point.
   double time(int number) const {
@@ -27,9 +27,9 @@ class ControlPoints {
   }
 
  private:
-  void from_powers(std::span<const double> powers);
-  void from_slopes(Integrator& integrator, const EndSlopes& slopes);
-  void from_samples(Integrator& integrator);
+  void from_powers(std::span<const double> powers, const std::vector<std::size_t>& states);
+  void from_slopes(Integrator& integrator, const EndSlopes& slopes, const std::vector<std::size_t>& states);
+  void from_samples(Integrator& integrator, const std::vector<std::size_t>& states);
 
   int degree_ = 0;
   double begin_s_ = 0, end_s_ = 0;

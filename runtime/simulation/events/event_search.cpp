@@ -253,7 +253,7 @@ bool EventSearch::swings(double from, double& to) {
   sampled_ = unbounded_;
   if (bounds_.bounded().empty()) return false;
   if (!are_controls_taken_) {
-    if (!controls_.take(*integrator_)) {
+    if (!controls_.take(*integrator_, bounds_.states())) {
       sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
       return false;
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "base/interruption.h"
 #include "program/instruction_bounds.h"
@@ -227,7 +228,15 @@ void GuardBounds::collect_polynomials(const LiveSystem& live) {
   }
   std::sort(makers_.begin(), makers_.end());
   for (const std::int32_t k : makers_) polynomials_.push_back(flow_->code()[at(k)]);
-  // Constraints move the states wherever they are looked at.
+  states_.clear();
+  for (const Input& input : inputs_)
+    if (input.state >= 0) states_.push_back(static_cast<std::size_t>(input.state));
+  std::sort(states_.begin(), states_.end());
+  // Constraints move the states wherever they are looked at: one that is read depends on all others.
+  if (machine_.has_constraints()) {
+    states_.resize(live.states().size());
+    std::iota(states_.begin(), states_.end(), std::size_t{0});
+  }
   can_have_region_ = !machine_.has_constraints() && std::all_of(polynomials_.begin(), polynomials_.end(), is_plain);
 }
 

@@ -41,6 +41,8 @@ class GuardBounds {
   void follow(const LiveSystem& live);
   /// False after the machine has changed to another program, whose registers differ.
   bool is_current() const { return program_ == nullptr || program_ == &machine_.program(); }
+  /// The states whose control points are needed, by their numbers among those that are followed.
+  const std::vector<std::size_t>& states() const { return states_; }
   /// The conditions that have bounds, by their number among those that are followed.
   const std::vector<std::size_t>& bounded() const { return bounded_; }
 
@@ -129,6 +131,7 @@ class GuardBounds {
   int degree_ = 0;
   Code polynomials_;                     // what makes the leaves
   std::vector<Input> inputs_;            // of these
+  std::vector<std::size_t> states_;      // see states()
   bool can_have_region_ = false;         // no loop is solved for these
   bool is_region_used_ = true;           // since it was found
   Interval region_s_{0, -1};             // the times of the region; it holds none where there is no region

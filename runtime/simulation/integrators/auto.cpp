@@ -124,6 +124,9 @@ class Auto final : public Integrator {
   bool ends_steps_at_kinks() const override { return active_->ends_steps_at_kinks(); }
   bool is_retaken_poorly() const override { return active_->is_retaken_poorly(); }
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
+  void interpolate_some(double t, const std::vector<std::size_t>& states, std::span<double> x) override {
+    active_->interpolate_some(t, states, x);
+  }
   int interpolation_degree() const override { return active_->interpolation_degree(); }
   EndSlopes end_slopes() const override { return active_->end_slopes(); }
   std::span<const double> powers() const override { return active_->powers(); }

@@ -54,6 +54,11 @@ class Dopri5 final : public StiffnessAware {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     stepper_.calc_state(t, x, previous_state_, slope_, previous_time_, state_, next_slope_, time_);
   }
+  void interpolate_some(double t, const std::vector<std::size_t>& states, std::span<double> x) override {
+    stepper_.algebra().take_only(&states);
+    interpolate(t, x);
+    stepper_.algebra().take_only(nullptr);
+  }
   int interpolation_degree() const override { return 5; }
   EndSlopes end_slopes() const override { return {slope_, next_slope_}; }
 

@@ -13,37 +13,47 @@
 namespace stribeck {
 
 /// Odeint's algebra concept on contiguous memory. Its range_algebra advances one iterator a vector; this loop vectorises.
-struct PointerAlgebra {
+class PointerAlgebra {
+ public:
+  /// From now on only these entries of results are computed; null: all.
+  void take_only(const std::vector<std::size_t>* entries) { entries_ = entries; }
+
   template <class A, class B, class C, class Op>
-  static void for_each3(A& a, B& b, C& c, Op op) {
+  void for_each3(A& a, B& b, C& c, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data());
   }
   template <class A, class B, class C, class D, class Op>
-  static void for_each4(A& a, B& b, C& c, D& d, Op op) {
+  void for_each4(A& a, B& b, C& c, D& d, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data(), d.data());
   }
   template <class A, class B, class C, class D, class E, class Op>
-  static void for_each5(A& a, B& b, C& c, D& d, E& e, Op op) {
+  void for_each5(A& a, B& b, C& c, D& d, E& e, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data());
   }
   template <class A, class B, class C, class D, class E, class F, class Op>
-  static void for_each6(A& a, B& b, C& c, D& d, E& e, F& f, Op op) {
+  void for_each6(A& a, B& b, C& c, D& d, E& e, F& f, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data());
   }
   template <class A, class B, class C, class D, class E, class F, class G, class Op>
-  static void for_each7(A& a, B& b, C& c, D& d, E& e, F& f, G& g, Op op) {
+  void for_each7(A& a, B& b, C& c, D& d, E& e, F& f, G& g, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data(), g.data());
   }
   template <class A, class B, class C, class D, class E, class F, class G, class H, class Op>
-  static void for_each8(A& a, B& b, C& c, D& d, E& e, F& f, G& g, H& h, Op op) {
+  void for_each8(A& a, B& b, C& c, D& d, E& e, F& f, G& g, H& h, Op op) const {
     loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data(), g.data(), h.data());
   }
 
  private:
   template <class Op, class... In>
-  static void loop(Op op, std::size_t n, double* __restrict out, const In*... in) {
-    for (std::size_t i = 0; i < n; ++i) op(out[i], in[i]...);
+  void loop(Op op, std::size_t n, double* __restrict out, const In*... in) const {
+    if (entries_ != nullptr) {
+      for (const std::size_t i : *entries_) op(out[i], in[i]...);
+    } else {
+      for (std::size_t i = 0; i < n; ++i) op(out[i], in[i]...);
+    }
   }
+
+  const std::vector<std::size_t>* entries_ = nullptr;
 };
 
 /// The Ode as Odeint calls it, one evaluation a stage. The rates of the quadratures are kept per stage, outside Odeint's state, so that
