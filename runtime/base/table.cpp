@@ -123,7 +123,7 @@ bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
 }
 
 /// Between pieces the value itself jumps only where the points repeat with other ends, slopes where lines meet, and curvatures always. The
-/// place among the points goes on evenly, but jumps over a piece without length.
+/// place among the points is continuous, but for jumps over pieces without length.
 bool PointFunction::may_jump(int order) const {
   if (order < 0) return false;
   if (order == kPlaceOrder) return has_equal_abscissae_;

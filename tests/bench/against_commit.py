@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What this program takes to run the gallery and the benchmarks, against the program of another commit, which is built below build/against.
     tests/bench/against_commit.py build/release/stribeck COMMIT [--turns 15] [DIAGRAM ...]
-Both run the diagrams of that commit, in turn; a diagram that one of them refuses (its names may be of another time) is run by each in the
+Both run the diagrams of that commit, in turn; a diagram that this program refuses (names may have changed) is run by it in the
 form of its own tree. Compared is the least processor time, user and system, of the whole processes, which write CSV, over the turns. Beside
 the ratio of times stands that of evaluations of the derivatives: where it is not 1, other steps were taken, as by another rule for tolerances;
 and the ratio of the energies that the audit has left over, where both tell one."""
@@ -20,14 +20,24 @@ FOLDERS = ("gallery", "benchmarks")
 
 def built(commit):
     """The tree of a commit, with its program."""
-    name = subprocess.run(["git", "rev-parse", "--short", commit], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    known = subprocess.run(["git", "rev-parse", "--short", "--verify", f"{commit}^{{commit}}"], cwd=ROOT, capture_output=True, text=True)
+    if known.returncode:
+        sys.exit(f"{commit} is no commit of {ROOT}: {known.stderr.strip()}")
+    name = known.stdout.strip()
     tree = ROOT / "build/against" / name
     if not tree.exists():
-        subprocess.run(["git", "clone", "--quiet", ROOT, tree], check=True)
-        subprocess.run(["git", "checkout", "--quiet", name], cwd=tree, check=True)
-    for command in (["cmake", "--preset", "release", "--log-level=WARNING"], ["cmake", "--build", "build/release", "--target", "stribeck"]):
-        subprocess.run(command, cwd=tree, check=True, stdout=subprocess.DEVNULL)
+        do("git", "clone", "--quiet", str(ROOT), str(tree), inside=ROOT)
+    do("git", "checkout", "--quiet", name, inside=tree)
+    do("cmake", "--preset", "release", "--log-level=WARNING", inside=tree)
+    do("cmake", "--build", "build/release", "--target", "stribeck", inside=tree)
     return tree
+
+
+def do(*command, inside):
+    """Runs a command; what it prints is shown if it fails."""
+    done = subprocess.run(command, cwd=inside, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} in {inside} fails:\n{done.stdout[-4000:]}")
 
 
 def time_of(program, diagram, csv):
@@ -73,15 +83,20 @@ def main():
     tree = built(arguments.commit)
     programs = (str(Path(arguments.program).resolve()), str(tree / "build/release/stribeck"))
     theirs, ours = diagrams_of(tree), diagrams_of(ROOT)
+    unknown = set(arguments.diagrams) - set(theirs)
+    if unknown:
+        sys.exit(f"{arguments.commit} has no {', '.join(sorted(unknown))} in {' and '.join(FOLDERS)}, but {', '.join(sorted(theirs))}")
     times = []
     print(f"{'diagram':32} {'time':>8} {'evaluations':>12} {'energy left':>12}")
     for name, diagram in theirs.items():
         if arguments.diagrams and name not in arguments.diagrams:
             continue
         files = [str(diagram)] * 2
-        if any(time_of(program, file, os.devnull) is None for program, file in zip(programs, files)) and name in ours:
+        fails = [time_of(program, file, os.devnull) is None for program, file in zip(programs, files)]
+        if fails[0] and name in ours:
             files[0] = str(ours[name])
-        mine, other = least_times(list(zip(programs, files)), arguments.turns)
+            fails[0] = time_of(programs[0], files[0], os.devnull) is None
+        mine, other = (None, None) if any(fails) else least_times(list(zip(programs, files)), arguments.turns)
         if not mine or not other:
             print(f"{name:32} fails")
             continue

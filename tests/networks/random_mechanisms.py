@@ -15,7 +15,8 @@ met and how closely. Of each start:
 Of each motion, a flywheel that coasts through a turn and so through the dead centres of what hangs on it, or a rod that goes right round
 and so past the points where a state must be exchanged for another one: its energy stays the same within 10 times rtol from two steps before
 each of them to two steps after it, and within 30 times rtol for each of them over the whole motion, where errors of steps
-add up, and in all rows. (No cams: their profiles have jumps of the acceleration, which are another test's.)
+add up, and in all rows. (No cams: their profiles have jumps of the acceleration, which are another test's.) With a clock beside it every
+sample is taken.
 """
 import argparse
 import concurrent.futures
@@ -359,7 +360,27 @@ def judge_energy(program, terms, strokes, diagram, rtol, solver):
     if values is None:
         return f"ended with {rows}"
     off = max(abs(value - values[0]) for value in values) / largest
-    return f"energy is {off:.3g} off at rtol {rtol:g} by {solver}, {passed} dead centres" if off > ENERGY * rtol * passed else None
+    if off > ENERGY * rtol * passed:
+        return f"energy is {off:.3g} off at rtol {rtol:g} by {solver}, {passed} dead centres"
+    return judge_samples(program, diagram, solver)
+
+
+def judge_samples(program, diagram, solver):
+    """The same motion with a clock beside it: no change of states may leave out a sample."""
+    stop = diagram["experiment"]["stop"]
+    period = stop / random.Random(repr(stop)).uniform(5, 300)
+    clocked = diagram | {"outputs": ["clock.y"], "connections": [*diagram["connections"], ["clock_time.y", "clock.u"]]}
+    clocked["components"] = diagram["components"] | {
+        "clock_time": {"type": "signals.ramp", "parameters": {"height": 2, "duration": 2 * stop}},
+        "clock": {"type": "signals.sampler", "parameters": {"period": period}}}
+    code, rows = run(program, clocked, "--solver", solver)
+    if code != 0:
+        return f"with a clock: {rows}"
+    for row in rows:
+        share = row["time"] / period
+        if abs(share - round(share)) > 1e-6 and abs(row["clock.y"] * stop / period - math.floor(share)) > 1e-6:
+            return f"at {row['time']:.9g} s the last sample is of {row['clock.y'] * stop:.9g} s, its period {period:.9g} s, by {solver}"
+    return None
 
 
 def judge_rod(program, draw):

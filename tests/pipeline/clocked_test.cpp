@@ -129,5 +129,39 @@ TEST_CASE("clocked blocks that need each other at one instant are an error that 
   }
 }
 
+/// The end of a rod that goes right round has other states seven times in two turns; between two samples, and several times between two
+/// steps.
+TEST_CASE("every sample is taken where a mechanism changes its states, and delays pass them on") {
+  const std::string rod = R"("rod": {"type": "mechanisms.swinging_rod", "parameters": {"length": 9.80665},
+                                     "initial": {"x": 0, "y": {"value": -9.80665, "priority": "low"}}},
+    "across": {"type": "translational.mass", "parameters": {"mass": 2}, "initial": {"v": 27.737394862892227}},
+    "up": {"type": "translational.mass", "parameters": {"mass": 2}}, "earth": {"type": "translational.ground"},
+    "weight": {"type": "translational.force_source", "parameters": {"force": -19.6133}}, )";
+  const std::string joints = R"(["rod.X", "across.M"], ["rod.Y", "up.M", "weight.R"], ["weight.C", "earth.W"], )";
+  for (const char* solver : {"dopri5", "rosenbrock4", "cvode"})
+    for (const double period : {0.7, 0.05, 0.012}) {
+      const std::string text = std::to_string(period);
+      const double late = 0.4 * period;
+      const WholeRun run = run_parts(
+          rod + ramp() + part("held", "sampler", R"("period": )" + text) + part("count", "unit_delay", R"("period": )" + text) +
+              part("one", "constant", R"("value": 1)") + part("sum", "sum", "") +
+              part("later", "delay", R"("delay_time": )" + std::to_string(late)),
+          joints + R"(["ramp.y", "held.u"], ["one.y", "sum.u1"], ["count.y", "sum.u2"], ["sum.y", "count.u"], ["held.y", "later.u"])",
+          R"("stop": 5.2, "interval": 0.01, "rtol": 1e-8, "solver": ")" + std::string(solver) + "\"");
+      REQUIRE(run.summary.state_choices >= 7);
+      std::size_t compared = 0;
+      for (std::size_t row = 0; row < run.times().size(); ++row) {
+        const double t = run.times()[row], share = t / period, share_late = std::max(0.0, t - late) / period;
+        if (std::fabs(share - std::round(share)) < 1e-6 || std::fabs(share_late - std::round(share_late)) < 1e-6) continue;
+        CAPTURE(solver, period, t);
+        REQUIRE(run["held.y"][row] == Approx(period * std::floor(share)).margin(1e-12));
+        REQUIRE(run["count.y"][row] == Approx(std::floor(share)).margin(1e-12));
+        REQUIRE(run["later.y"][row] == Approx(period * std::floor(share_late)).margin(1e-12));
+        ++compared;
+      }
+      CHECK(compared > 300);
+    }
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -80,7 +80,7 @@ double value_at(std::vector<double> points, double s) {
 const std::vector<Powers> kPowers{{1, -2}, {0.5, 3, -4}, {-1, 2, 5, -7}, {2, 0, -3, 1, 4}, {0.25, -1, 6, -9, 2, 3}};
 
 TEST_CASE("control points are those of the polynomial, however the step tells it") {
-  ControlPoints points;  // of one step after another
+  ControlPoints points, some;  // of one step after another; of one state alone
   for (int degree = 1; degree <= ControlPoints::kHighestDegree; ++degree)
     for (const auto tells : {Step::Tells::values, Step::Tells::slopes, Step::Tells::powers}) {
       CAPTURE(degree, tells);
@@ -89,6 +89,8 @@ TEST_CASE("control points are those of the polynomial, however the step tells it
       Step step(degree, tells, states[0], states[1]);
       REQUIRE(points.take(step, {0, 1}));
       CHECK(points.degree() == degree);
+      REQUIRE(some.take(step, {1}));
+      for (int k = 0; k <= degree; ++k) CHECK(some.of_states(k)[1] == points.of_states(k)[1]);
       CHECK(points.begin_s() == 2);
       CHECK(points.end_s() == 2.5);
       for (int k = 0; k <= degree; ++k) CHECK(points.time(k) == Approx(2 + 0.5 * k / degree).epsilon(1e-15));

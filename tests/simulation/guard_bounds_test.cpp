@@ -104,6 +104,11 @@ TEST_CASE("crossing functions stay within their bounds in every part of a step, 
     for (int step = 0; step < 12; ++step) {
       motion.integrator->step(2);
       REQUIRE(controls.take(*motion.integrator, bounds.states()));
+      const double half = 0.5 * (controls.begin_s() + controls.end_s());
+      std::vector<double> all(motion.integrator->state().size()), one(all.size(), -1);
+      motion.integrator->interpolate(half, all);
+      motion.integrator->interpolate_some(half, {1}, one);
+      CHECK(one[1] == all[1]);
       bounds.take(controls, motion.live);
       const double begin = controls.begin_s(), length = controls.end_s() - begin;
       for (int part = 0; part < 8; ++part) {

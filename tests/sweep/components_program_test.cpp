@@ -92,7 +92,7 @@ TEST_CASE("the Jacobian of every component is that of central differences") {
       std::vector<double> x(static_cast<std::size_t>(ode.states()));
       for (double& value : x) value = uniform(random) * std::pow(10, decades(random));
       const double t = times(random);
-      conditions.schedule(t);
+      conditions.schedule_by_time(t);
       std::vector<std::string> labels;
       conditions.settle(t, x.data(), labels);
       compare_jacobian(ode, t, x);

@@ -42,10 +42,7 @@ Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(mach
   for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
 }
 
-void Conditions::evaluate(double t, const double* x) {
-  evaluation_.at(t, x);
-  is_evaluated_ = true;
-}
+void Conditions::evaluate(double t, const double* x) { evaluation_.at(t, x); }
 
 bool Conditions::has_solution(double t, const double* x) {
   try {
@@ -129,13 +126,17 @@ void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
   if (component >= 0) throw jams_by_its_sign(labels, component, t);
 }
 
-double Conditions::schedule(double t, std::vector<std::string>* changed) {
+double Conditions::schedule(double t, std::vector<std::string>* changed) { return hold_scheduled(t, true, changed); }
+
+double Conditions::schedule_by_time(double t) { return hold_scheduled(t, false, nullptr); }
+
+double Conditions::hold_scheduled(double t, bool with_moving, std::vector<std::string>* changed) {
   machine_.set_time(t);
   std::vector<std::size_t> tables, floors;
   const bool is_told = changed != nullptr;  // else nothing need be collected
   double next = std::min(machine_.hold_tables(t, is_told ? &tables : nullptr), machine_.hold_floors(t, is_told ? &floors : nullptr));
   for (const std::size_t c : scheduled_) {
-    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // its time is not known before the start values
+    if (machine_.program().conditions[c].moves && !with_moving) continue;
     const bool changes = machine_.truth(c) != machine_.held(c);
     machine_.hold(c, machine_.truth(c));
     if (changed != nullptr && changes) changed->push_back(label(c));

@@ -37,20 +37,23 @@ class Conditions {
   /// Called where a loop has no solution with the held truths: changes these so that all loops have solutions at (t, x), or returns false.
   using ChoiceForLoops = std::function<bool(double t, const double* x)>;
   void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
-  /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.
-  /// Adds the labels of the conditions that changed; if there are none, of the tables and floors that did.
+  /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity. Adds the labels
+  /// of the conditions that changed; if there are none, of the tables and floors that did. The program's present values must have been
+  /// evaluated: times of samples depend on them.
   double schedule(double t, std::vector<std::string>* changed = nullptr);
+  /// The same of what depends on time and parameters alone, before anything has been evaluated, as at the start or in a new program.
+  double schedule_by_time(double t);
   /// "stop: x >= upper_bound"
   std::string label(std::size_t condition) const;
 
  private:
+  double hold_scheduled(double t, bool with_moving, std::vector<std::string>* changed);
   bool settle_by_rounds(double t, const double* x, std::vector<std::string>& labels);
   void fail_if_law_jams(std::size_t condition, double t) const;
 
   Machine& machine_;
   Evaluation& evaluation_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
-  bool is_evaluated_ = false;
   ChoiceForLoops choose_for_loops_;
 };
 

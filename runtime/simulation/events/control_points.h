@@ -19,7 +19,8 @@ class ControlPoints {
   int degree() const { return degree_; }
   double begin_s() const { return begin_s_; }
   double end_s() const { return end_s_; }
-  /// Control point number 0 to degree(), in a list of all states; those between the ends are of the states that were asked for.
+  /// Control point number 0 to degree(), in a list of all states. Between the ends only the entries of the states that were asked for have
+  /// a meaning.
   std::span<const double> of_states(int number) const { return points_[static_cast<std::size_t>(number)]; }
   /// The time that belongs to a control point.
   double time(int number) const {

@@ -40,6 +40,7 @@ void GuardBounds::take_program(const LiveSystem& live) {
 
 void GuardBounds::follow(const LiveSystem& live) {
   conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), polynomials_.clear(), inputs_.clear();
+  states_.clear();
   region_s_ = {0, -1}, can_have_region_ = false, is_region_used_ = true;
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program()) take_program(live);
@@ -228,7 +229,6 @@ void GuardBounds::collect_polynomials(const LiveSystem& live) {
   }
   std::sort(makers_.begin(), makers_.end());
   for (const std::int32_t k : makers_) polynomials_.push_back(flow_->code()[at(k)]);
-  states_.clear();
   for (const Input& input : inputs_)
     if (input.state >= 0) states_.push_back(static_cast<std::size_t>(input.state));
   std::sort(states_.begin(), states_.end());
@@ -361,7 +361,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
 Motion GuardBounds::polynomial(std::size_t leaf, double from, double to) const {
   const double length = to_ - from_, a = std::max(0.0, (from - from_) / length), b = to >= to_ ? 1 : (to - from_) / length;
   const std::span points(&points_[leaf * kLeafPoints], at(degree_) + 1);
-  Motion result{a <= 0 && b >= 1 ? hulls_[leaf] : range_of(points, a, b), 0};
+  Motion result{a <= 0 && b >= 1 ? hulls_[leaf] : range_of(points, a, b), 0};  // of the whole step it is known
   const std::span slopes(&slopes_[leaf * kLeafPoints], at(degree_));
   result.rate = range_of(slopes, a, b);
   // The slopes are differences of coefficients that may be large.

@@ -262,7 +262,7 @@ class HybridLoop {
   bool is_step_open_ = false, ends_in_event_ = false;  // the last step has not been accepted yet; it ends in an event
   std::int64_t choices_ = 0;                           // of states, made during the run
   std::optional<WatchedValues> chosen_at_;             // the last of them
-  WatchedValues watched_;                              // at the end of the last step
+  WatchedValues watched_;                              // of states_are_poor()
   RowPivots row_pivots_;
   std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
   IntegratorStatistics before_;      // of the integrators before this one

@@ -78,6 +78,7 @@ void HybridLoop::change_states() {
   before_ += integrator_->statistics();
   rows_.grid(last_step(), t, true);
   take_choice(point, t);
+  episode_->conditions.evaluate(t, x_.data());  // when samples are due is known from values of the new program
   restart(t, q);
   ++choices_;
 }
@@ -92,7 +93,7 @@ void HybridLoop::take_choice(const WatchedValues& point, double t) {
   for (const BlockCode& block : program.blocks)
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], value(block.facts[k].variable));
   take_program();
-  episode_->conditions.schedule(t);  // for the pieces of tables; the next scheduled time does not depend on the choice of states
+  episode_->conditions.schedule_by_time(t);  // for the pieces of tables; the next scheduled time does not depend on the choice of states
   x_.clear();
   for (const StateFacts& state : program.state_facts) x_.push_back(value(state.variable));
 }

@@ -40,7 +40,7 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   const double t = settings_.start_s;
   machine_.begin_again(*program);
   take_program();
-  episode_->conditions.schedule(t);
+  episode_->conditions.schedule_by_time(t);
   if (!settings_.steady_state) episode_->frictions.prepare();
   const InitialState met = initialise(machine_, episode_->conditions, targets_, t);
   episode_->conditions.evaluate(t, met.x.data());
@@ -80,7 +80,7 @@ void HybridLoop::initialise_state() {
                              .remedy = "start from positions near to the steady ones, with dampers that bring the motion to rest",
                              .details = {}});
   delays_.begin(settings_.start_s);
-  next_scheduled_ = episode_->conditions.schedule(settings_.start_s);
+  next_scheduled_ = episode_->conditions.schedule_by_time(settings_.start_s);
   if (!settings_.steady_state) episode_->frictions.prepare();
   InitialState initial = find_start();
   std::optional<SteadyState> steady;

@@ -58,7 +58,8 @@ class LiveSystem {
   /// Evaluates the values that these compare.
   void watch_kinks(double t, const double* x);
 
-  /// Evaluates the coefficients that tell whether other states would serve better (WatchCode), not the other values of that list.
+  /// Evaluates the coefficients that tell whether other states would serve better (WatchCode::levels). The other values among
+  /// WatchCode::registers may be those of another instant.
   void watch_states(double t, const double* x);
 
   /// The whole state at time t from the states that are followed; the same for quadratures; and back.
