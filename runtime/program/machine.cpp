@@ -51,8 +51,7 @@ void Machine::take_parameters() {
 }
 
 void Machine::set_state(const double* x) {
-  double* const states = context_.values.registers.data() + program_->first_state;
-  for (std::size_t s = 0; s < program_->derivatives.size(); ++s) states[s] = x[s];
+  std::copy_n(x, program_->derivatives.size(), context_.values.registers.begin() + program_->first_state);
   meet_constraints();
 }
 

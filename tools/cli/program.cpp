@@ -1,10 +1,12 @@
 // The program `stribeck`: reads the command line, runs one command, turns what goes wrong into sentences and exit codes.
 #include "program.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "arguments.h"
 #include "commands.h"
@@ -32,11 +34,51 @@ lists, in ~/.local/share/stribeck/libraries ($XDG_DATA_HOME), in ../share/stribe
 
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
-constexpr std::array kCommands{
-    add_run,      add_check,           add_explain,   add_list,      add_describe, add_docs,      add_schema, add_draw,        add_report,
-    add_compare,  add_compare_results, add_linearise, add_modes,     add_orbit,    add_continue,  add_survey, add_sensitivity, add_decay,
-    add_spectrum, add_study,           add_optimise,  add_fit,       add_plugins,  add_libraries, add_format, add_import,      add_new,
-    add_compile,  add_export,          add_man,       add_completion};
+struct Command {
+  std::string_view name;
+  Action (*add)(CLI::App& program);
+};
+
+constexpr std::array kCommands{Command{"run", add_run},
+                               Command{"check", add_check},
+                               Command{"explain", add_explain},
+                               Command{"list", add_list},
+                               Command{"describe", add_describe},
+                               Command{"docs", add_docs},
+                               Command{"schema", add_schema},
+                               Command{"draw", add_draw},
+                               Command{"report", add_report},
+                               Command{"compare", add_compare},
+                               Command{"compare-results", add_compare_results},
+                               Command{"linearise", add_linearise},
+                               Command{"modes", add_modes},
+                               Command{"orbit", add_orbit},
+                               Command{"continue", add_continue},
+                               Command{"survey", add_survey},
+                               Command{"sensitivity", add_sensitivity},
+                               Command{"decay", add_decay},
+                               Command{"spectrum", add_spectrum},
+                               Command{"study", add_study},
+                               Command{"optimise", add_optimise},
+                               Command{"fit", add_fit},
+                               Command{"plugins", add_plugins},
+                               Command{"libraries", add_libraries},
+                               Command{"format", add_format},
+                               Command{"import", add_import},
+                               Command{"new", add_new},
+                               Command{"compile", add_compile},
+                               Command{"export", add_export},
+                               Command{"man", add_man},
+                               Command{"completion", add_completion}};
+
+/// Whether the first word names a command that needs to know nothing of the others: then only that one is declared, as declaring all takes
+/// as long as reading a diagram. The manual and the completion of shells are made of all commands.
+bool stands_alone(std::string_view word) {
+  const auto is_named = [&](const Command& command) {
+    return command.name == word && command.add != add_man && command.add != add_completion;
+  };
+  return std::any_of(kCommands.begin(), kCommands.end(), is_named);
+}
 
 int dispatch(const std::vector<std::string>& words) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");
@@ -45,8 +87,10 @@ int dispatch(const std::vector<std::string>& words) {
   program.set_version_flag("--version", "stribeck " STRIBECK_VERSION);
   declare_plugin_option(program);
   std::map<const CLI::App*, Action> actions;
-  for (const auto add : kCommands) {
-    Action action = add(program);
+  const bool is_alone = !words.empty() && stands_alone(words.front());
+  for (const Command& command : kCommands) {
+    if (is_alone && command.name != words.front()) continue;
+    Action action = command.add(program);
     actions[program.get_subcommands([](CLI::App*) { return true; }).back()] = std::move(action);
   }
   if (asks_for_json(words)) say_in_json();
