@@ -238,7 +238,7 @@ def judge_start(program, mechanism, targets, seed):
         where = numpy.hypot.reduce([values[k] - targets[k][1] for k in high])
         # Where the grid has a point this near, a root is likely; whether there is one Newton's method from that point says.
         k = numpy.unravel_index(numpy.argmin(where), where.shape)
-        if is_root_near(mechanism, [targets[i] for i in high], [a[k] for a in angles]):
+        if root_near(mechanism, [targets[i] for i in high], [a[k] for a in angles]) is not None:
             return f"all high targets can be met, and were refused: {rows}"
         return None
     first = rows[0]
@@ -258,7 +258,8 @@ def judge_start(program, mechanism, targets, seed):
         misses = numpy.where(admitted, misses, numpy.inf)
         best = numpy.unravel_index(numpy.argmin(misses), misses.shape)
         slack = 0 if not high else 0.05  # what lies beside the curve of the high ones on the grid
-        if missed > misses[best] * (1 + SHARPNESS) + 1e-12 + slack * math.sqrt(max(misses[best], 0)):
+        if missed > misses[best] * (1 + SHARPNESS) + 1e-12 + slack * math.sqrt(max(misses[best], 0)) and is_better_beside(
+                mechanism, targets, [a[best] for a in angles], missed):
             return f"low targets miss {missed} (squared), and {misses[best]} at {[float(a[best]) for a in angles]}; it starts at {found}"
     if not any(name.endswith("turned") for name, _, _ in targets):
         for k, angle in enumerate(found):
@@ -266,15 +267,33 @@ def judge_start(program, mechanism, targets, seed):
             lead = 1.6 if any(name.startswith(f"joint{k}") for name in mechanism.components) else 0
             if abs(angle - mechanism.start[k]) > math.pi + 1e-4 + lead:
                 return f"shaft {k} starts at {angle}, more than half a turn from {mechanism.start[k]}"
+    for k, told in enumerate(mechanism.start):
+        if not has_say(mechanism, k, targets) and abs(found[k] - told) > 1e-6:
+            return f"shaft {k}, of which nothing is asked, starts at {found[k]} in place of {told}"
     return judge_order(program, mechanism, targets, first, seed)
 
 
-def is_root_near(mechanism, targets, at):
+def has_say(mechanism, shaft, targets):
+    """Whether a target depends on the angle of a shaft, somewhere in a turn of it."""
+    around = [numpy.linspace(0, TURN, 97) if k == shaft else numpy.full(97, 0.3) for k in range(len(mechanism.start))]
+    return any(numpy.ptp(mechanism.positions[name](around) + numpy.zeros(97)) > 0 for name, _, _ in targets)
+
+
+def is_better_beside(mechanism, targets, at, missed):
+    """Whether low targets are missed by less beside a point of the grid, where the high ones hold exactly: several that leave nothing free do so at
+    points that the grid does not have."""
+    high = [target for target in targets if target[2] == "high"]
+    if high:
+        at = root_near(mechanism, high, at)
+    return at is not None and missed > sum((float(mechanism.positions[name](at)) - value) ** 2 for name, value, how in targets if how == "low")
+
+
+def root_near(mechanism, targets, at):
     at = numpy.array(at, dtype=float)
     for _ in range(100):
         r = numpy.array([float(mechanism.positions[name](at)) - value for name, value, _ in targets])
         if all(abs(r[k]) <= 1e-11 * size(targets[k][1]) for k in range(len(targets))):
-            return True
+            return at
         slopes = numpy.empty((len(targets), len(at)))
         for k in range(len(at)):
             h = numpy.zeros(len(at))
@@ -282,7 +301,7 @@ def is_root_near(mechanism, targets, at):
             slopes[:, k] = [float(mechanism.positions[name](at + h) - mechanism.positions[name](at - h)) / 2e-6 for name, _, _ in targets]
         step = numpy.linalg.lstsq(slopes, -r, rcond=1e-9)[0]
         at = at + step * min(1, 0.05 / max(1e-30, float(numpy.max(numpy.abs(step)))))
-    return False
+    return None
 
 
 def on_curve(mechanism, targets, angles, values, high):

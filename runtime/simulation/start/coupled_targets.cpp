@@ -217,6 +217,7 @@ class GaussNewton {
           return part.targets.momenta.empty() ? 0 : part.size();
         });
     for (TargetPart& part : parts) {
+      leave_out_rounding(machine_, part, part.high, part.low);
       if (part.targets.momenta.empty()) continue;
       take_where_linear(part, part.wide_high, part.high);
       take_where_linear(part, part.wide_low, part.low);
@@ -261,8 +262,12 @@ class GaussNewton {
       step = solver.solve(-high_misses(machine_, part));
       if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
-    if (!part.targets.low.empty())
-      step += null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
+    if (!part.targets.low.empty()) {
+      const Eigen::MatrixXd free = part.low * null_space;
+      if (free.size() > 0 &&
+          free.cwiseAbs().maxCoeff() > kRoundingOfDifferences * part.low.cwiseAbs().maxCoeff())  // else high targets leave nothing free
+        step += null_space * LeastNorm(free, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
+    }
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
   }
   /// The part of the step after `step`, in the directions that the targets leave free: towards the least kinetic energy, where its slope,

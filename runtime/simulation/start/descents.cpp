@@ -184,6 +184,7 @@ void Descents::find_slopes(std::vector<Descent>& descents) {
   constexpr double kLargestWeight = 1e9;
   for (Descent* d : of) {
     d->is_new = false;
+    leave_out_rounding(machine_, *d->part, d->high_slopes, d->low_slopes);
     // Larger than any gain of the low targets from missing a high one. It may only grow, so that merits can be compared.
     if (d->high.size() == 0) continue;
     const VectorXd gain = LeastNorm(d->high_slopes.transpose(), kRoundingOfDifferences).solve(d->low_slopes.transpose() * d->low);

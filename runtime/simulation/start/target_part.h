@@ -1,11 +1,13 @@
 #pragma once
 // A part of the initial targets that can be solved for by itself: targets with common free states, and these states.
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
 
 #include "simulation/start/coupled_targets.h"
+#include "simulation/start/turn_grid.h"
 
 namespace stribeck {
 
@@ -54,6 +56,19 @@ inline Eigen::VectorXd low_misses(const Machine& machine, const TargetPart& part
     r(row(i)) = (value_of(target, machine) - target.value) / code_of(target, machine).nominal;
   }
   return r;
+}
+
+/// An angle has no say in a target that a whole turn of it would change by less than counts as met. Where the target does not depend on it,
+/// but is a difference of terms that do, its slope is their rounding; beside the slopes of other angles, which vanish at dead centres, that
+/// would count, and steps would turn it by any number of turns.
+inline void leave_out_rounding(const Machine& machine, const TargetPart& part, Eigen::MatrixXd& high, Eigen::MatrixXd& low) {
+  const auto leave_out = [&](const InitialTarget& target, double nominal, auto slopes) {
+    for (const std::size_t k : part.angles)
+      if (std::fabs(slopes(row(k))) * nominal * kTurn <= kMetTarget * std::max(1.0, std::fabs(target.value))) slopes(row(k)) = 0;
+  };
+  for (std::size_t i = 0; i < part.targets.high.size(); ++i) leave_out(*part.targets.high[i], 1, high.row(row(i)));
+  for (std::size_t i = 0; i < part.targets.low.size(); ++i)
+    leave_out(*part.targets.low[i], code_of(*part.targets.low[i], machine).nominal, low.row(row(i)));
 }
 
 }  // namespace stribeck
