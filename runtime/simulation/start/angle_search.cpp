@@ -71,6 +71,7 @@ class AngleSearch {
     for (int k = 0; k < kMostSlides && slide(); ++k) continue;
     polish(false);
     polish(true);
+    take_nearest_turns_of_best();
     for (Search& search : searches_) method_.place(*search.part, search.best), search.part->is_placed = true;
     at_.settle();
     std::vector<std::size_t> turned;
@@ -341,6 +342,22 @@ class AngleSearch {
           if (is_nearer) search.best = d.at, search.best_way = way;
         });
     return true;
+  }
+
+  /// Where several angles are half a turn from the start, which of the turns is taken was decided before they were known accurately.
+  void take_nearest_turns_of_best() {
+    std::vector<Descent> turned;
+    for (const Search& search : searches_)
+      turned.push_back({.part = search.part, .number = turned.size(), .at = nearest_turn(search, search.best)});
+    std::vector<Miss> now;
+    method_.evaluate_parts(
+        turned, [&](const Descent& d) { return searches_[d.number].best; },
+        [&](const Descent& d, bool is_there) { now.push_back(is_there ? miss(*d.part) : Miss{}); });
+    method_.evaluate_parts(
+        turned, [](const Descent& d) { return d.at; },
+        [&](const Descent& d, bool is_there) {
+          if (is_there && miss(*d.part).compared(now[d.number]) <= 0) searches_[d.number].best = d.at;
+        });
   }
 
   /// Misses that differ by less than kSame count as equal, so that of two points the nearer one is taken though it may be that far from the
