@@ -25,7 +25,7 @@ using Eigen::VectorXd;
 constexpr double kAsFar = 3e-5;
 constexpr std::size_t kMostStarts = 40;
 constexpr std::ptrdiff_t kMostLowest = 8;  // starts taken from the whole grid, beside the local minima
-constexpr int kMostSlides = 200;           // they end by themselves, but on a curved way each goes a share of what is left only
+constexpr int kMostSlides = 30;
 
 struct Miss {
   double high = 0;  ///< the largest miss of a high target, relative to the target or to 1
