@@ -263,9 +263,9 @@ class GaussNewton {
       if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
     if (!part.targets.low.empty()) {
+      // Where the high targets leave nothing free, only rounding is left of these slopes.
       const Eigen::MatrixXd free = part.low * null_space;
-      if (free.size() > 0 &&
-          free.cwiseAbs().maxCoeff() > kRoundingOfDifferences * part.low.cwiseAbs().maxCoeff())  // else high targets leave nothing free
+      if (free.size() > 0 && free.cwiseAbs().maxCoeff() > kRoundingOfDifferences * part.low.cwiseAbs().maxCoeff())
         step += null_space * LeastNorm(free, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
     }
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
