@@ -1,4 +1,5 @@
 // What samples at one instant: in the order of the data flow, after what jumps there has jumped, on instants that rounding does not part.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -161,6 +162,58 @@ TEST_CASE("every sample is taken where a mechanism changes its states, and delay
       }
       CHECK(compared > 300);
     }
+}
+
+/// 1 kg on 1 N/m, let go at 1 m: x = cos(t).
+const char* const kOscillator = R"("body": {"type": "translational.mass", "initial": {"v": 0}},
+    "spring": {"type": "translational.spring", "parameters": {"stiffness": 1}, "initial": {"x": 1}}, "earth": {"type": "translational.ground"},
+    "push": {"type": "translational.force_source"}, "place": {"type": "translational.absolute_motion_sensor"})";
+const char* const kOscillatorJoints = R"(["body.M", "spring.R", "push.R", "place.R"], ["spring.C", "push.C", "earth.W"])";
+
+/// BDF goes on with its history where a sample changes nothing that the derivatives read; to begin anew takes more than ten steps.
+TEST_CASE("instruments that sample a motion leave its steps alone") {
+  constexpr double kRtol = 1e-8;
+  for (const char* solver : {"cvode", "dopri5", "rosenbrock4"}) {
+    const WholeRun run =
+        run_parts(std::string(kOscillator) + part("zero", "constant", R"("value": 0)") + part("range", "extrema", R"("period": "10 ms")") +
+                      part("held", "sampler", R"("period": "7 ms")") + part("before", "unit_delay", R"("period": "7 ms")"),
+                  std::string(kOscillatorJoints) + R"(, ["zero.y", "push.S"], ["place.x", "range.u", "held.u", "before.u"])",
+                  R"("stop": 20, "interval": 0.02, "rtol": 1e-8, "atol": 1e-10, "solver": ")" + std::string(solver) + "\"");
+    CAPTURE(solver, run.summary.statistics.steps, run.summary.statistics.evaluations);
+    if (solver == std::string("cvode")) {
+      constexpr int kInstants = 20'000 / 10 + 20'000 / 7 - 20'000 / 70;
+      CHECK(run.summary.statistics.restarts < kInstants / 100);  // legs of the run begin anew
+      CHECK(run.summary.statistics.steps < 3 * kInstants / 2);
+    }
+    // Local errors are within the tolerance; those of some thousand steps add up.
+    for (std::size_t row = 0; row < run.times().size(); ++row)
+      REQUIRE(std::fabs(run["place.x"][row] - std::cos(run.times()[row])) < 30 * kRtol);
+    CHECK(run.last("range.low") == Approx(-1).epsilon(1e-4));
+  }
+}
+
+/// The same body without its spring under a force that is sampled: between samples it moves along parabolas, whose ends follow each other.
+TEST_CASE("a sampled force is followed from sample to sample") {
+  constexpr double kPeriod_s = 0.05, kRtol = 1e-8;
+  for (const char* solver : {"auto", "cvode", "dopri5", "rosenbrock4"}) {
+    const WholeRun run = run_parts(
+        R"("body": {"type": "translational.mass", "initial": {"v": 0}}, "earth": {"type": "translational.ground"},
+           "push": {"type": "translational.force_source"},
+           "place": {"type": "translational.absolute_motion_sensor", "initial": {"x": 1}})" +
+            part("held", "sampler", R"("period": 0.05)") + part("watched", "sampler", R"("period": 0.01)") +
+            part("turn", "gain", R"("gain": -1)"),
+        R"(["body.M", "push.R", "place.R"], ["push.C", "earth.W"], ["place.x", "held.u", "watched.u"], ["held.y", "turn.u"],
+           ["turn.y", "push.S"])",
+        R"("stop": 10, "interval": 0.05, "rtol": 1e-8, "atol": 1e-10, "solver": ")" + std::string(solver) + "\"");
+    double x = 1, v = 0, largest = 1;
+    for (int k = 1; k <= 200; ++k) {
+      const double a = -x;
+      x += kPeriod_s * v + 0.5 * kPeriod_s * kPeriod_s * a, v += kPeriod_s * a;
+      largest = std::max(largest, std::fabs(x));
+      CAPTURE(solver, k);
+      REQUIRE(std::fabs(run.at("place.x", k * kPeriod_s) - x) < 30 * kRtol * largest);  // errors of 200 beginnings add up
+    }
+  }
 }
 
 }  // namespace

@@ -95,13 +95,15 @@ class Auto final : public Integrator {
 
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
     ++statistics_.restarts;
-    direction_end_ = direction_end;
-    previous_time_ = time_ = t;
-    copy_values(x, state_);
-    copy_values(state_, previous_state_);
-    copy_values(q, quadratures_);
+    stand_at(t, x, q, direction_end);
     if (method_ != Method::dopri5) suit_to_events();
     counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
+  }
+
+  void go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    if (method_ != Method::cvode) return restart(t, x, q, direction_end);
+    stand_at(t, x, q, direction_end);
+    counted([&] { active_->go_on(t, state_, quadratures_, direction_end); });
   }
 
   void step(double limit) override {
@@ -169,6 +171,13 @@ class Auto final : public Integrator {
     std::int64_t steps(const IntegratorStatistics& now) const { return now.steps - begin.steps; }
   };
 
+  void stand_at(double t, std::span<const double> x, std::span<const double> q, double direction_end) {
+    direction_end_ = direction_end;
+    previous_time_ = time_ = t;
+    copy_values(x, state_);
+    copy_values(state_, previous_state_);
+    copy_values(q, quadratures_);
+  }
   /// Makes a call to the active method and adds its work to the statistics, which count restarts already.
   template <class Call>
   void counted(Call call) {

@@ -52,13 +52,14 @@ class Cvode final : public Integrator {
 
   void restart(double t, std::span<const double> x, std::span<const double> q, double) override {
     ++statistics_.restarts;
-    previous_time_ = time_ = t;
-    copy_values(x, state_);
-    copy_values(q, quadratures_);
-    copy_values(state_, previous_state_);
-    copy_values(quadratures_, previous_quadratures_);
+    stand_at(t, x, q);
     support_.check_start(t, state_);
     stale_ = true;
+  }
+
+  void go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    if (stale_) return restart(t, x, q, direction_end);
+    stand_at(t, x, q);
   }
 
   void step(double limit) override {
@@ -117,6 +118,14 @@ class Cvode final : public Integrator {
   }
 
  private:
+  void stand_at(double t, std::span<const double> x, std::span<const double> q) {
+    previous_time_ = time_ = t;
+    copy_values(x, state_);
+    copy_values(q, quadratures_);
+    copy_values(state_, previous_state_);
+    copy_values(quadratures_, previous_quadratures_);
+  }
+
   void configure() {
     CVodeInit(memory_, SundialsOde::derivatives, 0, state_view_.get());
     CVodeSetErrHandlerFn(memory_, SundialsOde::message, &support_);

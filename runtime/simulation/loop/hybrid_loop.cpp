@@ -11,7 +11,7 @@
 //       then what is clocked, in the order of the data flow (updates.h); where the mode of a dry friction has ended, decide on the modes of
 //       the network (friction_modes.cpp), which may move x+; conditions again, until neither changes             (settle)
 //     write the row after                                                                                        (end_event)
-//     go on from x+ with the integrator                                                                          (restart)
+//     go on from x+ with the integrator, anew unless nothing has changed for it                                  (restart)
 //
 // When a condition triggers. Condition c compares its crossing function g_c(t, x, held values) with zero; held(c) is the truth that the
 // equations are evaluated with. Let x(s) be the motion from the last event at t0 on, with everything held. Then c triggers at
@@ -34,6 +34,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/interruption.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "program/jammed.h"
 #include "simulation/events/event_names.h"
@@ -224,7 +225,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   std::vector<double> q = change.quadratures;
   end_event(t, labels, before, q);
   if (!change.given) guard_against_chatter(t, labels, loops_jump);
-  restart(t, q);
+  restart(t, q, !change.given);
 }
 
 /// Shows x- to all that look at events, with the values that are held from before.
@@ -306,14 +307,23 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
   return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
 }
 
-/// The motion goes on from x_ at t.
-void HybridLoop::restart(double t, const std::vector<double>& q) {
+/// The motion goes on from x_ at t. The integrator begins anew there, unless it `may_go_on` and nothing has changed for it, as where an
+/// instrument takes a sample.
+void HybridLoop::restart(double t, const std::vector<double>& q, bool may_go_on) {
   heat_.note_all(t, q);
   rows_.begin_heat(t, q);
   if (episode_->live.hold(t, x_, q) || !integrator_) take_integrator();
   branches_.look(t, x_);
-  episode_->ode.note_sizes(episode_->live.followed_state(x_), 0);
-  integrator_->restart(t, episode_->live.followed_state(x_), episode_->live.followed_quadratures(q), settings_.stop_s);
+  const std::vector<double> x = episode_->live.followed_state(x_), followed_q = episode_->live.followed_quadratures(q);
+  episode_->ode.note_sizes(x, 0);
+  const bool goes_on = may_go_on && episode_->live.derivatives_are_as_before() && !machine_.loops().can_follow() &&
+                       is_same(integrator_->time(), t) && std::ranges::equal(integrator_->state(), x) &&
+                       std::ranges::equal(integrator_->quadratures(), followed_q);
+  if (goes_on) {
+    integrator_->go_on(t, x, followed_q, settings_.stop_s);
+  } else {
+    integrator_->restart(t, x, followed_q, settings_.stop_s);
+  }
   episode_->search.begin(*integrator_);
   episode_->kinks.begin(*integrator_);
   if (check_) check_->begin(x_);

@@ -150,7 +150,7 @@ class HybridLoop {
   void take_program();
   void take_integrator();
   void keep_learned();
-  void restart(double t, const std::vector<double>& q);
+  void restart(double t, const std::vector<double>& q, bool may_go_on = false);
   LastStep last_step() const { return {*integrator_, episode_->live}; }
   const std::vector<double>& take_state();
   bool known_change_has_come();

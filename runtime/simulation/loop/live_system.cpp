@@ -74,6 +74,7 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
     watch_whole();
     return false;
   }
+  const bool was_held = is_held_ && &machine_.program() == program_ && !has_memories();
   find_courses(t, x);
   begin_s_ = t;
   begin_state_.assign(x.begin(), x.end());
@@ -95,8 +96,30 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
       other_power_ += std::fabs(powers_[k].value);
     }
   }
+  std::swap(derivatives_, derivatives_before_), std::swap(integrands_, integrands_before_);
   find_parts();
-  return states != states_ || quadratures != quadratures_;
+  const bool follows_others = states != states_ || quadratures != quadratures_;
+  are_as_before_ = was_held && moved_.empty() && !follows_others && reads_the_same(derivatives_before_, derivatives_) &&
+                   reads_the_same(integrands_before_, integrands_);
+  return follows_others;
+}
+
+/// Whether what a part reads beside the states that are followed goes on as before. Its code is then the same, too: it begins at the same
+/// values and ends at the same ones.
+bool LiveSystem::reads_the_same(const Part& before, const Part& now) const {
+  const auto is_held = [](const Held& a, const Held& b) { return a.result == b.result && is_same(a.value, b.value); };
+  const auto goes_on = [this](const Line& a, const Line& b) {
+    const bool is_given = flow_->maker(b.result) < 0;  // time, or a state that has not jumped
+    return a.result == b.result && is_same(a.line.slope, b.line.slope) && (is_given || !courses_->is_new(b.result));
+  };
+  return std::equal(before.held.begin(), before.held.end(), now.held.begin(), now.held.end(), is_held) &&
+         std::equal(before.lines.begin(), before.lines.end(), now.lines.begin(), now.lines.end(), goes_on);
+}
+
+/// Whether values depend on more than registers.
+bool LiveSystem::has_memories() const {
+  const auto remembers = [](const auto& function) { return function->memory != nullptr; };
+  return !program_->histories.empty() || std::any_of(program_->functions.begin(), program_->functions.end(), remembers);
 }
 
 void LiveSystem::find_courses(double t, std::span<const double> x) {
@@ -216,7 +239,11 @@ void LiveSystem::find_parts() {
 /// The part of the code needs the value of a register: takes the instruction that computes it, unless its course is known.
 void LiveSystem::need(Register r, Part& part) {
   const Course::Kind kind = courses_->kind(r);
-  if (kind == Kind::fixed) return;
+  if (kind == Kind::fixed) {
+    const bool is_compared = &part == &derivatives_ || &part == &integrands_;
+    if (is_compared && std::exchange(part_of_line_[at(r)], parts_) != parts_) part.held.push_back({r, machine_.value(r)});
+    return;
+  }
   if (kind == Kind::line) {
     if (std::exchange(part_of_line_[at(r)], parts_) != parts_) part.lines.push_back({r, courses_->of(r).first});
     return;

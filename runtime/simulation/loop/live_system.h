@@ -22,6 +22,10 @@ class LiveSystem {
 
   /// Modes are held from now on, with these states and quadratures. True if others are to be followed than before.
   bool hold(double t, std::span<const double> x, std::span<const double> q);
+  /// Whether the derivatives that are followed are the same functions of time and of the states that are followed as they were before modes
+  /// were held last. Known only where the program is divided into parts, without delayed expressions and without external functions that
+  /// remember; else false.
+  bool derivatives_are_as_before() const { return are_as_before_; }
   /// Parameters have changed, so that all courses must be found anew.
   void forget() { is_held_ = false; }
   /// Changes to a program with Jacobian unless this one has one.
@@ -80,11 +84,17 @@ class LiveSystem {
     Register result;
     Course::Line line;
   };
-  /// A part of the code, and the values linear in time that it reads.
+  /// A value that is held.
+  struct Held {
+    Register result;
+    double value;
+  };
+  /// A part of the code, and the values linear in time and the held values that it reads.
   struct Part {
     std::vector<Line> lines;
+    std::vector<Held> held;
     Code code;
-    void clear() { lines.clear(), code.clear(); }
+    void clear() { lines.clear(), held.clear(), code.clear(); }
   };
   void held_derivatives(double t, const double* x, double* dxdt, double* dqdt);
   void derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt);
@@ -97,6 +107,8 @@ class LiveSystem {
   double change_time(std::size_t condition) const;
   void find_next_change(double t);
   void find_parts();
+  bool reads_the_same(const Part& before, const Part& now) const;
+  bool has_memories() const;
   void need(Register r, Part& part);
   void collect(Part& part);
   void run(const Part& part, double t);
@@ -109,7 +121,7 @@ class LiveSystem {
   const Dataflow* flow_ = nullptr;  // where there are modes
   std::optional<Courses> courses_;
   std::optional<Worklist> worklist_;
-  bool follows_all_, is_held_ = false;
+  bool follows_all_, is_held_ = false, are_as_before_ = false;
   double span_s_, begin_s_ = 0;
   std::vector<std::size_t> states_, quadratures_, conditions_, kinks_;
   std::vector<double> begin_state_, rates_, begin_quadratures_;
@@ -119,6 +131,7 @@ class LiveSystem {
   std::vector<bool> held_;                     // the same
   double known_change_s_ = std::numeric_limits<double>::infinity(), nudge_s_ = 0;
   Part derivatives_, integrands_, watched_, kinked_, judged_;
+  Part derivatives_before_, integrands_before_;       // where modes were held before
   std::vector<std::int32_t> part_of_, part_of_line_;  // by instruction and by register, the last part that has it
   std::int32_t parts_ = 0;
   std::vector<std::size_t> moved_;
