@@ -29,6 +29,7 @@ void GuardBounds::take_program(const LiveSystem& live) {
   own_flow_.reset();
   flow_ = live.flow();
   if (flow_ == nullptr) flow_ = &own_flow_.emplace(*program_);
+  worklist_.emplace(*flow_);
   const std::size_t registers = at(program_->separate_count), instructions = flow_->code().size();
   shapes_.assign(registers, Shape::fixed), motions_.assign(registers, {});
   shaped_.assign(registers, 0), leafed_.assign(registers, 0), leaf_of_.assign(registers, -1);
@@ -65,7 +66,6 @@ void GuardBounds::follow(const LiveSystem& live) {
 /// Finds the shapes of all values on which the conditions depend. Those of held values and of lines are known before.
 void GuardBounds::find_shapes(const LiveSystem& live) {
   order_.clear();
-  open_ = crossings_;
   const auto take = [&](Register r) {
     if (shaped_[at(r)] == round_) return;
     shaped_[at(r)] = round_;
@@ -77,20 +77,19 @@ void GuardBounds::find_shapes(const LiveSystem& live) {
       motions_[at(r)] = {machine_.value(r), 0};
     } else if (kind == Course::Kind::line || maker < 0) {
       shapes_[at(r)] = Shape::polynomial;
-    } else if (std::exchange(needed_[at(maker)], round_) != round_) {
-      order_.push_back(maker);
-      flow_->for_reads(at(maker), [&](Register read) { open_.push_back(read); });
+    } else {
+      worklist_->add(at(maker));
     }
   };
-  while (!open_.empty()) {
-    const Register r = open_.back();
-    open_.pop_back();
-    take(r);
-  }
-  std::sort(order_.begin(), order_.end());
-  for (const std::int32_t k : order_) {
-    const Shape found = shape_of(at(k));
-    flow_->for_writes(at(k), [&](Register r) {
+  for (const Register r : crossings_) take(r);
+  worklist_->work_back([&](std::size_t k) {
+    needed_[k] = round_;
+    order_.push_back(k);
+    flow_->for_reads(k, take);
+  });
+  for (auto k = order_.rbegin(); k != order_.rend(); ++k) {
+    const Shape found = shape_of(*k);
+    flow_->for_writes(*k, [&](Register r) {
       if (live.kind(r) <= Course::Kind::line) return;
       shaped_[at(r)] = round_;
       shapes_[at(r)] = found;
@@ -208,27 +207,22 @@ bool GuardBounds::take_formula(Register crossing, Formula& result) {
 
 /// Collects the instructions that compute the polynomials which formulas read, in the order of the code, and what these read.
 void GuardBounds::collect_polynomials(const LiveSystem& live) {
-  ++search_, ++finding_;
-  makers_.clear();
-  open_ = leaves_;
-  while (!open_.empty()) {
-    const Register r = open_.back();
-    open_.pop_back();
+  ++finding_;
+  const auto take = [&](Register r) {
+    if (shape(r) != Shape::polynomial) return;
     const std::int32_t maker = flow_->maker(r);
-    if (shape(r) != Shape::polynomial) continue;
-    if (maker < 0 || needed_[at(maker)] != round_) {  // states, time and lines are set without instructions
-      if (std::exchange(found_[at(r)], finding_) == finding_) continue;
-      const bool is_state = is_state_[at(r)] && live.kind(r) > Course::Kind::line;
-      const auto state = std::lower_bound(live.states().begin(), live.states().end(), at(r - program_->first_state));
-      inputs_.push_back({r, is_state ? state - live.states().begin() : -1, {}});
-      continue;
-    }
-    if (std::exchange(searched_[at(maker)], search_) == search_) continue;
-    makers_.push_back(maker);
-    flow_->for_reads(at(maker), [&](Register read) { open_.push_back(read); });
-  }
-  std::sort(makers_.begin(), makers_.end());
-  for (const std::int32_t k : makers_) polynomials_.push_back(flow_->code()[at(k)]);
+    if (maker >= 0 && needed_[at(maker)] == round_) return worklist_->add(at(maker));
+    if (std::exchange(found_[at(r)], finding_) == finding_) return;  // states, time and lines are set without instructions
+    const bool is_state = is_state_[at(r)] && live.kind(r) > Course::Kind::line;
+    const auto state = std::lower_bound(live.states().begin(), live.states().end(), at(r - program_->first_state));
+    inputs_.push_back({r, is_state ? state - live.states().begin() : -1, {}});
+  };
+  for (const Register r : leaves_) take(r);
+  worklist_->work_back([&](std::size_t k) {
+    polynomials_.push_back(flow_->code()[k]);
+    flow_->for_reads(k, take);
+  });
+  std::reverse(polynomials_.begin(), polynomials_.end());
   for (const Input& input : inputs_)
     if (input.state >= 0) states_.push_back(static_cast<std::size_t>(input.state));
   std::sort(states_.begin(), states_.end());

@@ -125,8 +125,9 @@ class GuardBounds {
   std::int32_t round_ = 0, search_ = 0, finding_ = 0;
   std::vector<bool> is_state_;
   std::vector<Register> leaves_;
-  std::vector<std::int32_t> order_, makers_;  // instructions that are found
-  std::vector<Register> open_;                // registers that a search has still to look at
+  std::optional<Worklist> worklist_;
+  std::vector<std::size_t> order_;  // instructions on which conditions depend, from the last to the first
+  std::vector<Register> open_;      // registers that a search has still to look at
   double from_ = 0, to_ = 0;
   int degree_ = 0;
   Code polynomials_;                     // what makes the leaves
