@@ -11,11 +11,8 @@ function(stribeck_find target header)
   endforeach()
 endfunction()
 stribeck_find(suitesparse klu.h klu)
-# The shared library of SUNDIALS' solver by KLU stands in a package with the one by PETSc, which would bring MPI to every user.
+# Static: what goes to machines that have none of it needs no more then, and the program's start does not load and bind it. The shared library
+# of its solver by KLU stands in a package with the one by PETSc, besides, which would bring MPI to every user.
 stribeck_find(sundials sundials/sundials_types.h
-  libsundials_sunlinsolklu.a sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
-  sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense)
-# The same for what goes to machines that have none of it: static.
-stribeck_find(sundials_static sundials/sundials_types.h
   libsundials_sunlinsolklu.a libsundials_cvodes.a libsundials_arkode.a libsundials_kinsol.a libsundials_nvecserial.a
   libsundials_sunmatrixdense.a libsundials_sunmatrixsparse.a libsundials_sunlinsoldense.a libsundials_generic.a)
