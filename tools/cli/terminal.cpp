@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include "base/text.h"
 #include "results/messages.h"
@@ -47,6 +48,13 @@ std::size_t columns_of(int descriptor) {
   winsize size{};
   if (columns == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
   return columns == 0 ? kOneLine : std::clamp(columns, kFewestColumns, kOneLine);
+}
+
+/// The clock of progress to a few milliseconds: it is looked at in every step, and the exact one would take a hundredth of a short step.
+std::chrono::steady_clock::time_point coarse_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::chrono::steady_clock::time_point(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
 }
 
 void write_to_standard_error(std::string_view text) {
@@ -96,8 +104,9 @@ void Progress::show(double time_s, double stop_s, std::int64_t events) {
 }
 
 void Progress::show(double share, const std::function<std::string()>& line) {
-  const Clock::time_point now = Clock::now();
-  if (!on_ || now < next_) return;
+  if (!on_) return;
+  const Clock::time_point now = coarse_now();
+  if (now < next_) return;
   next_ = now + (is_terminal_ ? kBetween : kBetweenLogs);
   if (!is_terminal_) return say(line() + "\n");
   const std::size_t room = columns_of(STDERR_FILENO) - 1;  // a line that fills the terminal would begin a new one

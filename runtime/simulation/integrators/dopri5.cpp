@@ -158,7 +158,8 @@ class Dopri5 final : public StiffnessAware {
     double largest = 0;
     for (std::size_t i = 0; i < state_.size(); ++i) {
       most_[i] = std::max(most_[i], std::fabs(state_[i]));
-      if (most_[i] > 0) largest = std::max(largest, std::fabs(state_[i] - previous_state_[i]) / most_[i]);
+      const double change = std::fabs(state_[i] - previous_state_[i]);
+      if (change > largest * most_[i]) largest = change / most_[i];  // divisions take long
     }
     return largest;
   }

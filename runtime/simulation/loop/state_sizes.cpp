@@ -28,16 +28,16 @@ StateSizes::StateSizes(const Program& program, const IntegratorOptions& options)
 
 double StateSizes::nominal(std::size_t state) const { return is_declared_[state] || by_size_ ? size(state) : 1; }
 
-inline double StateSizes::above_rounding(double size, double rounding) const {
-  return std::min(std::max(size, kRoundings * step_s_ * rounding / atol_), 1.0);
-}
+/// The size of a state whose derivative has a rounding error of one.
+double StateSizes::size_of_rounding() const { return kRoundings * step_s_ / atol_; }
 
 double StateSizes::size(std::size_t state) const {
-  return is_declared_[state] ? sizes_[state] : above_rounding(sizes_[state], rounding_[state]);
+  return is_declared_[state] ? sizes_[state] : std::min(std::max(sizes_[state], size_of_rounding() * rounding_[state]), 1.0);
 }
 
 void StateSizes::note(std::span<const std::size_t> states, std::span<const double> x, double step_s, std::span<double> nominal) {
   if (step_s > 0) step_s_ = step_s;
+  const double of_rounding = size_of_rounding();
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::size_t s = states[i];
     double& size = sizes_[s];
@@ -45,7 +45,7 @@ void StateSizes::note(std::span<const std::size_t> states, std::span<const doubl
       nominal[i] = size;
     } else {
       size = std::max(size, std::min(std::fabs(x[i]), 1.0));
-      nominal[i] = by_size_ ? above_rounding(size, rounding_[s]) : 1;
+      nominal[i] = by_size_ ? std::min(std::max(size, of_rounding * rounding_[s]), 1.0) : 1;
     }
   }
 }

@@ -34,7 +34,7 @@ class StateSizes {
   void carry(Archive& archive) { archive(sizes_), archive(rounding_), archive(step_s_), archive(steps_), archive(measurements_); }
 
  private:
-  double above_rounding(double size, double rounding) const;
+  double size_of_rounding() const;
 
   bool follows_ = false, by_size_;
   double atol_;
