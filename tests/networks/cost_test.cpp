@@ -1,7 +1,9 @@
 // What events and steps cost, in instructions of the compiled program, which are the same on every machine: as much as moves, and little
 // for what does not.
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include "whole_run.h"
 
@@ -74,6 +76,42 @@ TEST_CASE("what sticks costs nothing from step to step") {
   const std::int64_t many = instructions_beside(300, 20) - instructions_beside(300, 10);
   CHECK(few > 10'000);
   CHECK(many == few);
+}
+
+/// Bodies on springs beside each other, each between stops that are too far to be met or with none: instructions and steps in ten seconds.
+std::pair<std::int64_t, std::int64_t> cost_of_bodies(int bodies, bool has_stops) {
+  const std::string n = std::to_string(bodies);
+  std::string components = R"("bed": {"type": "translational.ground"},
+      "body": {"type": "translational.mass", "count": )" +
+                           n + R"(, "initial": {"v": "=1/index"}}, "spring": {"type": "translational.spring_damper", "count": )" + n +
+                           R"(, "parameters": {"stiffness": "=100*index", "damping": 0.3}, "initial": {"x": 0}})";
+  std::string connections = R"(["body[*].M", "spring[*].R"], ["bed.W", "spring[*].C"])";
+  if (has_stops) {
+    components +=
+        R"(, "stop": {"type": "translational.hard_stop", "count": )" + n + R"(, "parameters": {"upper_bound": 1, "lower_bound": -1}})";
+    connections += R"(, ["body[*].M", "stop[*].R"], ["bed.W", "stop[*].C"])";
+  }
+  const auto run = [&](int seconds) {
+    const std::string rest =
+        R"("outputs": ["body[1].v"], "experiment": {"solver": "dopri5", "interval": 100, "stop": )" + std::to_string(seconds) + "}";
+    return test::run_text(test::diagram_text(components, connections, rest)).summary;
+  };
+  const RunSummary whole = run(20), half = run(10);
+  CHECK(whole.events == 0);
+  return {whole.instructions - half.instructions, whole.statistics.steps - half.statistics.steps};
+}
+
+/// Bounds prove for a stretch of many steps that no guard changes, and nothing is evaluated in these. In the others guards are evaluated at
+/// the end of the step, and the polynomials that they are at six points.
+TEST_CASE("guards that are linear cost at most one and a half evaluations of themselves a step") {
+  constexpr int kOfStop = 13;  // instructions of the guards of a stop
+  for (const int bodies : {2, 10, 40}) {
+    const auto [with, steps] = cost_of_bodies(bodies, true);
+    const auto [without, steps_without] = cost_of_bodies(bodies, false);
+    CAPTURE(bodies, with, without, steps);
+    CHECK(steps == steps_without);
+    CHECK(2 * (with - without) <= 3 * kOfStop * bodies * steps);
+  }
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ void EventSearch::begin(Integrator& integrator) {
   if (live_.conditions().empty()) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
+  is_after_known_ = true;
   bounds_.follow(live_);
   unbounded_.clear();
   for (std::size_t k = 0; k < after_.size(); ++k)
@@ -76,6 +77,7 @@ double EventSearch::reach_s() const {
 
 bool EventSearch::end_step_at_change() {
   before_.swap(after_);
+  is_before_known_ = is_after_known_;
   return search_again();
 }
 
@@ -136,7 +138,7 @@ bool EventSearch::search_step() {
 
 /// If no event ends the step, all crossing functions must be numbers at its end.
 void EventSearch::require_decided() {
-  if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
+  if (!is_after_known_ || std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
 }
@@ -144,10 +146,16 @@ void EventSearch::require_decided() {
 /// The first condition that changes before `to`, the end of the step; `to` becomes the time of the change.
 std::optional<std::size_t> EventSearch::first_change(double& to) {
   const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
+  is_after_known_ = !is_excluded();
+  if (!is_after_known_) return std::nullopt;
+  if (!std::exchange(is_before_known_, true)) {
+    live_.watch(from, integrator_->previous_state().data());
+    remember(before_);
+  }
   live_.watch(to, integrator_->state().data());
   remember(after_);
   ends_ = after_;
-  are_controls_taken_ = false;
+  are_bounds_taken_ = false;
   finest_s_ = std::numeric_limits<double>::infinity();
   scales_.assign(after_.size(), 0.0);  // at the end of the step the values are the solution's
   find_changed(to);
@@ -246,22 +254,26 @@ void EventSearch::remember(Values& values) const {
   for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
 }
 
+/// Whether the step lies in the region in which bounds exclude every change. The conditions need not be evaluated then.
+bool EventSearch::is_excluded() {
+  if (!bounds_.is_current()) bounds_.follow(live_);
+  has_controls_ = !bounds_.bounded().empty() && controls_.take(*integrator_, bounds_.states());
+  const auto waits = [this](std::size_t k) { return waits_[live_.conditions()[k]].steps > 0; };
+  is_in_region_ =
+      has_controls_ && bounds_.is_in_region(controls_) && std::none_of(bounds_.bounded().begin(), bounds_.bounded().end(), waits);
+  return is_in_region_ && unbounded_.empty();
+}
+
 /// Searches, by bounds, for a condition that changes and changes back within an interval. If there is one, `to` becomes a time at which it
 /// differs, and the conditions are evaluated there. Conditions whose bounds do not decide are put into sampled_.
 bool EventSearch::swings(double from, double& to) {
-  if (!bounds_.is_current()) bounds_.follow(live_);
   sampled_ = unbounded_;
-  if (bounds_.bounded().empty()) return false;
-  if (!are_controls_taken_) {
-    if (!controls_.take(*integrator_, bounds_.states())) {
-      sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
-      return false;
-    }
-    const auto waits = [this](std::size_t k) { return waits_[live_.conditions()[k]].steps > 0; };
-    if (bounds_.is_in_region(controls_) && std::none_of(bounds_.bounded().begin(), bounds_.bounded().end(), waits)) return false;
-    bounds_.take(controls_, live_);
-    are_controls_taken_ = true;
+  if (!has_controls_) {
+    sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
+    return false;
   }
+  if (is_in_region_) return false;
+  if (!std::exchange(are_bounds_taken_, true)) bounds_.take(controls_, live_);
   open_.clear();
   for (const std::size_t k : bounds_.bounded())
     if (waits_[live_.conditions()[k]].goes_on()) {

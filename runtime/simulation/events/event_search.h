@@ -74,6 +74,7 @@ class EventSearch {
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
+  bool is_excluded();
   bool swings(double from, double& to);
   bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
   void count_boundless(double from, double to, const std::vector<std::size_t>& open);
@@ -94,7 +95,7 @@ class EventSearch {
   LiveSystem& live_;
   ControlPoints controls_;
   GuardBounds bounds_;
-  bool are_controls_taken_ = false;               // of the step as it is now
+  bool has_controls_ = false, is_in_region_ = false, are_bounds_taken_ = false;  // of the step as it is now
   std::vector<Register> rounding_of_;             // by condition of the program: what the decision tells of a friction's guard; else -1
   std::vector<std::size_t> unbounded_, sampled_;  // conditions without bounds; and of which they say too little in this search
   Integrator* integrator_ = nullptr;
@@ -107,6 +108,7 @@ class EventSearch {
   std::deque<Half> halves_;                                       // by halvings
   double finest_reach_s_;                                         // what is finer than that is taken for noise
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
+  bool is_before_known_ = false, is_after_known_ = false;         // else none of the conditions was evaluated there
   Values scales_;                                                 // the larger of the values at the ends of what is searched
   Values low_, high_;                                             // at the ends of the bracket that shrinks
   Values nearest_;                                                // to zero that a parabola comes
