@@ -26,6 +26,7 @@ constexpr double kAsFar = 3e-5;
 constexpr std::size_t kMostStarts = 40;
 constexpr std::ptrdiff_t kMostLowest = 8;  // starts taken from the whole grid, beside the local minima
 constexpr int kMostSlides = 30;
+constexpr double kSameWay = 1e-8;  // distances in radians that differ by less are the same but for the accuracy of what meets the targets
 
 struct Miss {
   double high = 0;  ///< the largest miss of a high target, relative to the target or to 1
@@ -90,7 +91,9 @@ class AngleSearch {
     Miss best_miss = {};
     double best_way = std::numeric_limits<double>::infinity();
     bool is_turned = false;
-    double slide = 1;  ///< the share of the next step of slide()
+    double slide = 1;      ///< the share of the next step of slide()
+    VectorXd before = {};  ///< where the last of these steps began, and what was left there
+    double way_before = std::numeric_limits<double>::infinity(), left = std::numeric_limits<double>::infinity();
     std::vector<VectorXd> starts = {};
   };
   /// By how much targets are missed at a point of the grid.
@@ -312,24 +315,31 @@ class AngleSearch {
   }
 
   /// Moves angles that the targets leave free towards those of the start, as long as all targets are met as before. Of the position where
-  /// that begins the search still knows the miss, so that small losses do not add up. False if there is nothing left to be moved.
+  /// that begins the search still knows the miss, so that small losses do not add up. False if there is nothing left to be moved. Next to
+  /// the nearest position the distance changes with the square of what is left, and rounding hides that: there a step is good if what is
+  /// left has become less.
   bool slide() {
     std::vector<Descent> looks, descents;
     for (Search& search : searches_) looks.push_back({.part = search.part, .number = looks.size(), .at = search.best});
     method_.look(looks);
+    bool goes_on = false;
     for (const Descent& d : looks) {
       if (d.is_done) continue;
-      const Search& search = searches_[d.number];
-      MatrixXd slopes(d.high_slopes.rows() + d.low_slopes.rows(), d.at.size());
-      slopes << d.high_slopes, d.low_slopes;
-      VectorXd way = VectorXd::Zero(d.at.size());
-      for (const std::size_t k : search.part->angles) way(row(k)) = search.from(row(k)) - d.at(row(k));
-      const MatrixXd free = LeastNorm(slopes, kRoundingOfDifferences).null_space();
-      const VectorXd step = search.slide * (free * (free.transpose() * way));
-      if (!(step.size() > 0 && step.lpNorm<Eigen::Infinity>() > kLastStep)) continue;
-      descents.push_back({.part = d.part, .number = d.number, .at = d.at + Descents::limited(*d.part, step)});
+      Search& search = searches_[d.number];
+      const VectorXd left = left_to_slide(search, d);
+      const double length = left.size() > 0 ? left.lpNorm<Eigen::Infinity>() : 0;
+      if (length >= search.left && search.best_way >= search.way_before - kSameWay) {
+        search.best = search.before, search.best_way = search.way_before;
+        search.left = std::numeric_limits<double>::infinity();
+        search.slide *= 0.25;
+        goes_on = true;
+        continue;
+      }
+      search.before = search.best, search.way_before = search.best_way, search.left = length;
+      if (!(search.slide * length > kRoundingOfDifferences * std::max(1.0, search.best_way))) continue;  // slopes are not known better
+      descents.push_back({.part = d.part, .number = d.number, .at = d.at + Descents::limited(*d.part, search.slide * left)});
     }
-    if (descents.empty()) return false;
+    if (descents.empty()) return goes_on;
     method_.run(descents);
     for (Descent& d : descents) d.is_done = false;
     method_.evaluate_parts(
@@ -337,11 +347,20 @@ class AngleSearch {
         [&](const Descent& d, bool is_there) {
           Search& search = searches_[d.number];
           const double way = way_to(search, d.at);
-          const bool is_nearer = is_there && way < search.best_way && miss(*search.part).compared(search.best_miss) <= 0;
+          const bool is_nearer = is_there && way < search.best_way + kSameWay && miss(*search.part).compared(search.best_miss) <= 0;
           search.slide = is_nearer ? std::min(1.0, 2 * search.slide) : 0.5 * search.slide;
           if (is_nearer) search.best = d.at, search.best_way = way;
         });
     return true;
+  }
+  /// The way to the start along the directions that the targets leave free.
+  static VectorXd left_to_slide(const Search& search, const Descent& d) {
+    MatrixXd slopes(d.high_slopes.rows() + d.low_slopes.rows(), d.at.size());
+    slopes << d.high_slopes, d.low_slopes;
+    VectorXd way = VectorXd::Zero(d.at.size());
+    for (const std::size_t k : search.part->angles) way(row(k)) = search.from(row(k)) - d.at(row(k));
+    const MatrixXd free = LeastNorm(slopes, kRoundingOfDifferences).null_space();
+    return free * (free.transpose() * way);
   }
 
   /// Where several angles are half a turn from the start, which of the turns is taken was decided before they were known accurately.

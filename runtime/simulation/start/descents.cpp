@@ -25,12 +25,16 @@ VectorXd damped(const MatrixXd& slopes, const MatrixXd& all, const VectorXd& rig
   const Eigen::Index n = slopes.cols();
   const double size = all.size() > 0 ? all.cwiseAbs().maxCoeff() : 0;
   if (slopes.size() == 0 || !(slopes.cwiseAbs().maxCoeff() > kRoundingOfDifferences * size)) return VectorXd::Zero(n);
-  if (damping == 0) return LeastNorm(slopes, kRoundingOfDifferences).solve(right_side);
+  const LeastNorm solver(slopes, kRoundingOfDifferences);
+  if (damping == 0) return solver.solve(right_side);
   MatrixXd matrix(slopes.rows() + n, n);
   matrix << slopes, MatrixXd::Identity(n, n) * (std::sqrt(damping) * size);
   VectorXd extended = VectorXd::Zero(slopes.rows() + n);
   extended.head(slopes.rows()) = right_side;
-  return matrix.colPivHouseholderQr().solve(extended);
+  const VectorXd step = matrix.colPivHouseholderQr().solve(extended);
+  // Along directions in which nothing but rounding is left of the slopes, damping would divide that by its square.
+  const MatrixXd free = solver.null_space();
+  return step - free * (free.transpose() * step);
 }
 
 /// Scales the rows of high targets by their slopes, as they must hold exactly, have different units, and may hardly change near a dead
