@@ -96,11 +96,9 @@ class Integrator {
   /// Begins at (t, x, q): at the start of a run, after a change of mode, or after a jump. `direction_end` is the time that it will step
   /// towards, for the first step size. A step size known from before is kept, and corrected by the error control.
   virtual void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) = 0;
-  /// The same after an event that has changed nothing that the derivatives depend on, at the end of the last step: a method that keeps a
-  /// history of more than one step may go on with it.
-  virtual void go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) {
-    restart(t, x, q, direction_end);
-  }
+  /// Instead of restart(), after an event at the end of the last step that has changed nothing that the derivatives depend on: a method
+  /// that keeps a history of more than one step goes on with it. False if it does not, and restart() must follow.
+  virtual bool go_on(double /*t*/, std::span<const double> /*x*/, std::span<const double> /*q*/, double /*direction_end*/) { return false; }
   /// One accepted step that ends at or before `limit` (exactly at `limit` if it gets there).
   /// Throws Failure run.step_too_small or run.not_finite.
   virtual void step(double limit) = 0;

@@ -100,10 +100,10 @@ class Auto final : public Integrator {
     counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
   }
 
-  void go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
-    if (method_ != Method::cvode) return restart(t, x, q, direction_end);
+  bool go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    if (!active_->go_on(t, x, q, direction_end)) return false;
     stand_at(t, x, q, direction_end);
-    counted([&] { active_->go_on(t, state_, quadratures_, direction_end); });
+    return true;
   }
 
   void step(double limit) override {

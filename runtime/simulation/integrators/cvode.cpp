@@ -19,11 +19,13 @@ namespace stribeck {
 
 namespace {
 
+constexpr double kFinest = 1e-13;  // a relative tolerance below that is lost in rounding
+
 /// CVODES holds local errors at the tolerance, and a multistep method adds them up over many steps: aim below what is asked for,
 /// so that the answer is about as good as that of the one-step methods. At fine tolerances, where steps are of
 /// fifth order, their number grows with the sixth root of the tolerance, and the errors that add up with it.
 IntegratorOptions tightened(IntegratorOptions options) {
-  constexpr double kAim = 0.1, kFinest = 1e-13, kFine = 1e-8;
+  constexpr double kAim = 0.1, kFine = 1e-8;
   const double aim = kAim * std::pow(std::min(options.rtol / kFine, 1.0), 1.0 / 6);
   options.rtol = std::max(aim * options.rtol, kFinest);
   options.atol *= aim;
@@ -36,6 +38,7 @@ class Cvode final : public Integrator {
       : passed_over_(ode, options, statistics_),
         support_(ode, tightened(options), statistics_),
         gauss_(ode, statistics_, options.rtol),
+        least_share_(std::min(1.0, kFinest / tightened(options).rtol)),
         max_step_(options.max_step_s),
         memory_(CVodeCreate(CV_BDF, support_.context())) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);
@@ -55,11 +58,17 @@ class Cvode final : public Integrator {
     stand_at(t, x, q);
     support_.check_start(t, state_);
     stale_ = true;
+    share_ = beginnings_ > kFewBeginnings ? std::max(least_share_, kFewBeginnings / beginnings_) : 1;
+    ++beginnings_;
   }
 
-  void go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
-    if (stale_) return restart(t, x, q, direction_end);
+  /// A step as short as the way between two instants that nearly coincide leaves nothing but rounding of the history, which says how the
+  /// states change over longer steps.
+  bool go_on(double t, std::span<const double> x, std::span<const double> q, double) override {
+    constexpr double kShort = 0.01;
+    if (stale_ || time_ - previous_time_ < kShort * longest_step_) return false;
     stand_at(t, x, q);
+    return true;
   }
 
   void step(double limit) override {
@@ -72,6 +81,7 @@ class Cvode final : public Integrator {
     const bool is_first = stale_;
     if (is_first) begin();
     while (true) {
+      support_.hold_at(steps_since_beginning_ < kStepsOfBeginning ? share_ : 1);
       CVodeSetStopTime(memory_, limit);
       const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
       if (flag < 0 || (!is_first && stuck(limit))) fail();
@@ -79,6 +89,8 @@ class Cvode final : public Integrator {
       integrate_rates(time_);
       collect();
       support_.forget();
+      ++steps_since_beginning_;
+      longest_step_ = std::max(longest_step_, time_ - previous_time_);
       if (!passes_over() || !begin_shorter()) return;
     }
   }
@@ -111,6 +123,7 @@ class Cvode final : public Integrator {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     polynomial(t, x);
   }
+  void carry(Archive& archive) override { archive(beginnings_); }
   int interpolation_degree() const override { return crept_ ? 1 : order_; }
   std::span<const double> powers() const override {
     if (crept_ || stale_) return {};  // the polynomial does not end at this state
@@ -145,6 +158,7 @@ class Cvode final : public Integrator {
     CVodeReInit(memory_, time_, state_view_.get());
     CVodeSetInitStep(memory_, 0);  // estimated
     stale_ = crept_ = false;
+    steps_since_beginning_ = 0, longest_step_ = 0;
     before_ = {};
   }
 
@@ -246,6 +260,15 @@ class Cvode final : public Integrator {
   mutable PassedOver passed_over_;
   SundialsOde support_;
   mutable GaussQuadrature gauss_;
+  /// Behind each beginning there are a dozen or two steps of low order, whose errors have the same sign and add up from one event to the
+  /// next: ten make one tolerance or so. At shares of the tolerance that fall with the number of beginnings from there on, the sum
+  /// grows with its logarithm only. Later steps are longer: their errors stay at the whole tolerance, as below it is what rounding makes of
+  /// large forces that balance each other.
+  static constexpr double kFewBeginnings = 10;
+  static constexpr int kStepsOfBeginning = 30;
+  double beginnings_ = 0, share_ = 1, least_share_;
+  int steps_since_beginning_ = 0;
+  double longest_step_ = 0;  // since then
   double max_step_;
   void* memory_;
   SundialsVector state_view_, powers_view_;

@@ -159,7 +159,7 @@ class Dopri5 final : public StiffnessAware {
     for (std::size_t i = 0; i < state_.size(); ++i) {
       most_[i] = std::max(most_[i], std::fabs(state_[i]));
       const double change = std::fabs(state_[i] - previous_state_[i]);
-      if (change > largest * most_[i]) largest = change / most_[i];  // divisions take long
+      if (change > largest * most_[i] && most_[i] > 0) largest = change / most_[i];  // divisions take long
     }
     return largest;
   }

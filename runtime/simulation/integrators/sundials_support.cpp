@@ -149,7 +149,8 @@ int SundialsOde::weights(N_Vector x, N_Vector weights, void* self) {
   const double* const a = N_VGetArrayPointer(x);
   double* const w = N_VGetArrayPointer(weights);
   const std::span<const double> nominal = of(self).ode_.nominal();
-  for (std::size_t i = 0; i < nominal.size(); ++i) w[i] = 1 / (rule.atol() * nominal[i] + rule.rtol() * std::abs(a[i]));
+  const double atol = of(self).share_ * rule.atol(), rtol = of(self).share_ * rule.rtol();
+  for (std::size_t i = 0; i < nominal.size(); ++i) w[i] = 1 / (atol * nominal[i] + rtol * std::abs(a[i]));
   return 0;
 }
 

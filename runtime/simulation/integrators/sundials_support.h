@@ -54,6 +54,8 @@ class SundialsOde {
   [[noreturn]] void fail(double t, double h, N_Vector error, N_Vector weight);
   /// Evaluates at (t, x) and throws if something is not finite: before a start, where no smaller step helps.
   void check_start(double t, const std::vector<double>& x);
+  /// From now on errors are held at this share of the tolerance.
+  void hold_at(double share) { share_ = share; }
   /// Whether, from now on, an evaluation beyond where the motion ends fails, so that a smaller step is tried. Newton's iteration must not
   /// see such an evaluation: the matrix there is nearly infinite, so that corrections look small however wrong they are.
   void refuse_beyond(bool refuse) { refuses_beyond_ = refuse; }
@@ -85,6 +87,7 @@ class SundialsOde {
   std::vector<sunindextype> starts_, rows_;  // the pattern with its diagonal, which I - gamma J needs
   std::vector<std::size_t> entry_;           // where in it the pattern's own entries stand
   std::exception_ptr pending_;
+  double share_ = 1;         // of the tolerance
   bool not_finite_ = false;  // since the last accepted step
   bool refuses_beyond_ = false, has_refused_ = false;
   std::string message_;

@@ -316,14 +316,10 @@ void HybridLoop::restart(double t, const std::vector<double>& q, bool may_go_on)
   branches_.look(t, x_);
   const std::vector<double> x = episode_->live.followed_state(x_), followed_q = episode_->live.followed_quadratures(q);
   episode_->ode.note_sizes(x, 0);
-  const bool goes_on = may_go_on && episode_->live.derivatives_are_as_before() && !machine_.loops().can_follow() &&
-                       is_same(integrator_->time(), t) && std::ranges::equal(integrator_->state(), x) &&
-                       std::ranges::equal(integrator_->quadratures(), followed_q);
-  if (goes_on) {
-    integrator_->go_on(t, x, followed_q, settings_.stop_s);
-  } else {
-    integrator_->restart(t, x, followed_q, settings_.stop_s);
-  }
+  const bool is_unchanged = may_go_on && episode_->live.derivatives_are_as_before() && !machine_.loops().can_follow() &&
+                            is_same(integrator_->time(), t) && std::ranges::equal(integrator_->state(), x) &&
+                            std::ranges::equal(integrator_->quadratures(), followed_q);
+  if (!is_unchanged || !integrator_->go_on(t, x, followed_q, settings_.stop_s)) integrator_->restart(t, x, followed_q, settings_.stop_s);
   episode_->search.begin(*integrator_);
   episode_->kinks.begin(*integrator_);
   if (check_) check_->begin(x_);
