@@ -25,7 +25,7 @@ using Eigen::VectorXd;
 constexpr double kAsFar = 3e-5;
 constexpr std::size_t kMostStarts = 40;
 constexpr std::ptrdiff_t kMostLowest = 8;  // starts taken from the whole grid, beside the local minima
-constexpr int kMostSlides = 30;
+constexpr int kMostSlides = 100;           // to the end of what is free, as of the flat of a cam, by halves: two for a binary digit
 constexpr double kSameWay = 1e-8;  // distances in radians that differ by less are the same but for the accuracy of what meets the targets
 
 struct Miss {
@@ -42,6 +42,12 @@ struct Miss {
     }
     const double same = kSame * std::max(low, other.low) + kMetTarget * kMetTarget;
     return low > other.low + same ? 1 : other.low > low + same ? -1 : 0;
+  }
+  /// Up to rounding: at the end of what is free, as of the flat of a cam, the square of the way beyond counts, of which no more than 1e-3
+  /// rad may be hidden.
+  bool is_as_good_as(const Miss& other) const {
+    constexpr double kRounding = 1e-12;
+    return high <= std::max(other.high, kMetTarget) && low <= (1 + kRounding) * other.low + kMetTarget * kMetTarget;
   }
 };
 
@@ -91,7 +97,7 @@ class AngleSearch {
     Miss best_miss = {};
     double best_way = std::numeric_limits<double>::infinity();
     bool is_turned = false;
-    double slide = 1;      ///< the share of the next step of slide()
+    double slide = 1;      ///< the share of the next step of slide(); halved where one leads too far
     VectorXd before = {};  ///< where the last of these steps began, and what was left there
     double way_before = std::numeric_limits<double>::infinity(), left = std::numeric_limits<double>::infinity();
     std::vector<VectorXd> starts = {};
@@ -347,8 +353,8 @@ class AngleSearch {
         [&](const Descent& d, bool is_there) {
           Search& search = searches_[d.number];
           const double way = way_to(search, d.at);
-          const bool is_nearer = is_there && way < search.best_way + kSameWay && miss(*search.part).compared(search.best_miss) <= 0;
-          search.slide = is_nearer ? std::min(1.0, 2 * search.slide) : 0.5 * search.slide;
+          const bool is_nearer = is_there && way < search.best_way + kSameWay && miss(*search.part).is_as_good_as(search.best_miss);
+          if (!is_nearer) search.slide *= 0.5;
           if (is_nearer) search.best = d.at, search.best_way = way;
         });
     return true;
