@@ -55,7 +55,6 @@ void EventSearch::begin(Integrator& integrator) {
   if (live_.conditions().empty()) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
-  is_after_known_ = true;
   bounds_.follow(live_);
   unbounded_.clear();
   for (std::size_t k = 0; k < after_.size(); ++k)
@@ -69,7 +68,6 @@ double EventSearch::reach_s() const {
 
 bool EventSearch::end_step_at_change() {
   before_.swap(after_);
-  is_before_known_ = is_after_known_;
   return search_again();
 }
 
@@ -130,7 +128,7 @@ bool EventSearch::search_step() {
 
 /// If no event ends the step, all crossing functions must be numbers at its end.
 void EventSearch::require_decided() {
-  if (!is_after_known_ || std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
+  if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
 }
@@ -138,9 +136,11 @@ void EventSearch::require_decided() {
 /// The first condition that changes before `to`, the end of the step; `to` becomes the time of the change.
 std::optional<std::size_t> EventSearch::first_change(double& to) {
   const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
-  is_after_known_ = !is_excluded();
-  if (!is_after_known_) return std::nullopt;
-  if (!std::exchange(is_before_known_, true)) {
+  if (is_excluded()) {
+    after_.clear();
+    return std::nullopt;
+  }
+  if (before_.empty()) {
     live_.watch(from, integrator_->previous_state().data());
     remember(before_);
   }

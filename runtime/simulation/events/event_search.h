@@ -101,17 +101,16 @@ class EventSearch {
   Integrator* integrator_ = nullptr;
   bool is_thorough_;
   double finest_window_s_;
-  double searched_to_ = 0;                                        // the end of what is searched by bounds
-  int pieces_ = 0;                                                // that the step may still be divided into
-  std::vector<Boundless> boundless_;                              // by condition that is followed, in this search
-  std::vector<Wait> waits_;                                       // by condition of the program, where bounds took too long
-  std::deque<Half> halves_;                                       // by halvings
-  double finest_reach_s_;                                         // what is finer than that is taken for noise
-  Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
-  bool is_before_known_ = false, is_after_known_ = false;         // else none of the conditions was evaluated there
-  Values scales_;                                                 // the larger of the values at the ends of what is searched
-  Values low_, high_;                                             // at the ends of the bracket that shrinks
-  Values nearest_;                                                // to zero that a parabola comes
+  double searched_to_ = 0;            // the end of what is searched by bounds
+  int pieces_ = 0;                    // that the step may still be divided into
+  std::vector<Boundless> boundless_;  // by condition that is followed, in this search
+  std::vector<Wait> waits_;           // by condition of the program, where bounds took too long
+  std::deque<Half> halves_;           // by halvings
+  double finest_reach_s_;             // what is finer than that is taken for noise
+  Values before_, after_, ends_;      // at the beginning of the last step, at its end, where the search ends; empty: not evaluated there
+  Values scales_;                     // the larger of the values at the ends of what is searched
+  Values low_, high_;                 // at the ends of the bracket that shrinks
+  Values nearest_;                    // to zero that a parabola comes
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on

@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t kStepsBetweenMeasurements = 20;  // of two evaluations each: a fiftieth of the work of an explicit method
 constexpr double kRoundings = 100;  // a margin, as an evaluation has several rounding errors, and the next step may be a few times longer
 constexpr double kFading = 0.5;     // the weight of earlier measurements, as errors that happen to cancel do not cancel the next time
+
+double above_rounding(double size, double of_rounding) { return std::min(std::max(size, of_rounding), 1.0); }
 }  // namespace
 
 StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : by_size_(options.by_size), atol_(options.atol) {
@@ -32,7 +34,7 @@ double StateSizes::nominal(std::size_t state) const { return is_declared_[state]
 double StateSizes::size_of_rounding() const { return kRoundings * step_s_ / atol_; }
 
 double StateSizes::size(std::size_t state) const {
-  return is_declared_[state] ? sizes_[state] : std::min(std::max(sizes_[state], size_of_rounding() * rounding_[state]), 1.0);
+  return is_declared_[state] ? sizes_[state] : above_rounding(sizes_[state], size_of_rounding() * rounding_[state]);
 }
 
 void StateSizes::note(std::span<const std::size_t> states, std::span<const double> x, double step_s, std::span<double> nominal) {
@@ -45,7 +47,7 @@ void StateSizes::note(std::span<const std::size_t> states, std::span<const doubl
       nominal[i] = size;
     } else {
       size = std::max(size, std::min(std::fabs(x[i]), 1.0));
-      nominal[i] = by_size_ ? std::min(std::max(size, of_rounding * rounding_[s]), 1.0) : 1;
+      nominal[i] = by_size_ ? above_rounding(size, of_rounding * rounding_[s]) : 1;
     }
   }
 }

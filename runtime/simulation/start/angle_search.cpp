@@ -43,8 +43,8 @@ struct Miss {
     const double same = kSame * std::max(low, other.low) + kMetTarget * kMetTarget;
     return low > other.low + same ? 1 : other.low > low + same ? -1 : 0;
   }
-  /// Up to rounding: at the end of what is free, as of the flat of a cam, the square of the way beyond counts, of which no more than 1e-3
-  /// rad may be hidden.
+  /// Whether this misses its targets by no more than the other, but for rounding. Beyond the end of a flat of a cam the miss grows with the
+  /// square of the way at first, so that kSame would allow ways that are seen.
   bool is_as_good_as(const Miss& other) const {
     constexpr double kRounding = 1e-12;
     return high <= std::max(other.high, kMetTarget) && low <= (1 + kRounding) * other.low + kMetTarget * kMetTarget;
@@ -354,8 +354,11 @@ class AngleSearch {
           Search& search = searches_[d.number];
           const double way = way_to(search, d.at);
           const bool is_nearer = is_there && way < search.best_way + kSameWay && miss(*search.part).is_as_good_as(search.best_miss);
-          if (!is_nearer) search.slide *= 0.5;
-          if (is_nearer) search.best = d.at, search.best_way = way;
+          if (is_nearer) {
+            search.best = d.at, search.best_way = way;
+          } else {
+            search.slide *= 0.5;
+          }
         });
     return true;
   }
