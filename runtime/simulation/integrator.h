@@ -96,6 +96,11 @@ class Integrator {
   /// Begins at (t, x, q): at the start of a run, after a change of mode, or after a jump. `direction_end` is the time that it will step
   /// towards, for the first step size. A step size known from before is kept, and corrected by the error control.
   virtual void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) = 0;
+  /// Instead of restart(), where a run is cut into legs: the method begins anew, but no event has happened. What it learns from events is
+  /// as if it had gone on: legs that counted as events would shorten the steps, and shorter steps make more legs.
+  virtual void begin_leg(double t, std::span<const double> x, std::span<const double> q, double direction_end) {
+    restart(t, x, q, direction_end);
+  }
   /// Instead of restart(), after an event at the end of the last step that has changed nothing that the derivatives depend on: a method
   /// that keeps a history of more than one step goes on with it. False if it does not, and restart() must follow.
   virtual bool go_on(double /*t*/, std::span<const double> /*x*/, std::span<const double> /*q*/, double /*direction_end*/) { return false; }
@@ -132,7 +137,7 @@ class Integrator {
   const IntegratorStatistics& statistics() const { return statistics_; }
   /// A remark for users, for example why `auto` chose its method; it may change during the run.
   virtual std::string remark() const { return ""; }
-  /// Writes what a new integrator of the same Ode should know, such as step sizes, or reads it; restart() must follow.
+  /// Writes what a new integrator of the same Ode should know, such as step sizes, or reads it; restart() or begin_leg() must follow.
   virtual void carry(Archive&) {}
 
  protected:

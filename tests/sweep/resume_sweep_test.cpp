@@ -119,6 +119,28 @@ TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") 
   }
 }
 
+/// Of what a method learns from events legs change nothing: counted as events, they would shorten the steps of BDF behind each beginning,
+/// and shorter steps would make more legs, so that a run six times as long took 36 times the steps.
+TEST_CASE("the number of steps grows with the length of the run, however many legs it is cut into") {
+  for (const IntegratorRow& solver : integrators()) {
+    if (solver.fixed_step) continue;
+    const auto steps = [&](int seconds) {
+      RunOptions options;
+      options.solver = std::string(solver.name);
+      options.leg = {.steps = 25, .operations = 0};
+      const std::string text = test::diagram_text(
+          R"("body": {"type": "translational.mass", "initial": {"v": 1}}, "wall": {"type": "translational.ground"},
+             "spring": {"type": "translational.spring", "parameters": {"stiffness": 10}, "initial": {"x": 0}})",
+          R"(["body.M", "spring.R"], ["spring.C", "wall.W"])",
+          R"("experiment": {"interval": 0.1, "rtol": 1e-6, "stop": )" + std::to_string(seconds) + "}");
+      return run_whole("oscillator.json", text, options).summary.statistics.steps;
+    };
+    const std::int64_t early = steps(20), all = steps(120);
+    CAPTURE(solver.name, early, all);
+    CHECK(all < 8 * early);
+  }
+}
+
 /// Several rates whose instants coincide in part, a loop through a unit delay, a sample that an event triggers, and a controller on a mass.
 TEST_CASE("clocks go on from any step of a run as if nothing had happened") {
   const std::string text = R"({"format": "stribeck/1", "parameters": {"T": "=1/12"}, "components": {

@@ -100,6 +100,12 @@ class Auto final : public Integrator {
     counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
   }
 
+  void begin_leg(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    ++statistics_.restarts;
+    stand_at(t, x, q, direction_end);
+    counted([&] { active_->begin_leg(t, state_, quadratures_, direction_end); });
+  }
+
   bool go_on(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
     if (!active_->go_on(t, x, q, direction_end)) return false;
     stand_at(t, x, q, direction_end);

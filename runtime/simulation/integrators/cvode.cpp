@@ -53,13 +53,17 @@ class Cvode final : public Integrator {
   }
   ~Cvode() override { CVodeFree(&memory_); }
 
-  void restart(double t, std::span<const double> x, std::span<const double> q, double) override {
+  void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    begin_leg(t, x, q, direction_end);
+    ++beginnings_;
+  }
+
+  void begin_leg(double t, std::span<const double> x, std::span<const double> q, double) override {
     ++statistics_.restarts;
     stand_at(t, x, q);
     support_.check_start(t, state_);
     stale_ = true;
     share_ = beginnings_ > kFewBeginnings ? std::max(least_share_, kFewBeginnings / beginnings_) : 1;
-    ++beginnings_;
   }
 
   /// A step as short as the way between two instants that nearly coincide leaves nothing but rounding of the history, which says how the

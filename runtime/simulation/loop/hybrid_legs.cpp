@@ -75,7 +75,7 @@ void HybridLoop::carry(Archive& archive) {
   events_before_leg_ = summary_.event_instants;
   before_leg_ = before_;
   episode_->conditions.evaluate(t, x_.data());
-  restart(t, q);
+  restart(t, q, Beginning::leg);
 }
 
 /// The memories of external functions. Only a record that outlives the process needs them, since the process has them already.

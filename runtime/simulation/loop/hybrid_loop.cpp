@@ -225,7 +225,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   std::vector<double> q = change.quadratures;
   end_event(t, labels, before, q);
   if (!change.given) guard_against_chatter(t, labels, loops_jump);
-  restart(t, q, !change.given);
+  restart(t, q, change.given ? Beginning::anew : Beginning::unless_unchanged);
 }
 
 /// Shows x- to all that look at events, with the values that are held from before.
@@ -307,19 +307,21 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
   return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
 }
 
-/// The motion goes on from x_ at t. The integrator begins anew there, unless it `may_go_on` and nothing has changed for it, as where an
-/// instrument takes a sample.
-void HybridLoop::restart(double t, const std::vector<double>& q, bool may_go_on) {
+/// The motion goes on from x_ at t.
+void HybridLoop::restart(double t, const std::vector<double>& q, Beginning beginning) {
   heat_.note_all(t, q);
   rows_.begin_heat(t, q);
   if (episode_->live.hold(t, x_, q) || !integrator_) take_integrator();
   branches_.look(t, x_);
   const std::vector<double> x = episode_->live.followed_state(x_), followed_q = episode_->live.followed_quadratures(q);
   episode_->ode.note_sizes(x, 0);
-  const bool is_unchanged = may_go_on && episode_->live.derivatives_are_as_before() && !machine_.loops().can_follow() &&
-                            is_same(integrator_->time(), t) && std::ranges::equal(integrator_->state(), x) &&
-                            std::ranges::equal(integrator_->quadratures(), followed_q);
-  if (!is_unchanged || !integrator_->go_on(t, x, followed_q, settings_.stop_s)) integrator_->restart(t, x, followed_q, settings_.stop_s);
+  const bool is_unchanged = beginning == Beginning::unless_unchanged && episode_->live.derivatives_are_as_before() &&
+                            !machine_.loops().can_follow() && is_same(integrator_->time(), t) &&
+                            std::ranges::equal(integrator_->state(), x) && std::ranges::equal(integrator_->quadratures(), followed_q);
+  if (beginning == Beginning::leg)
+    integrator_->begin_leg(t, x, followed_q, settings_.stop_s);
+  else if (!is_unchanged || !integrator_->go_on(t, x, followed_q, settings_.stop_s))
+    integrator_->restart(t, x, followed_q, settings_.stop_s);
   episode_->search.begin(*integrator_);
   episode_->kinks.begin(*integrator_);
   if (check_) check_->begin(x_);

@@ -150,7 +150,10 @@ class HybridLoop {
   void take_program();
   void take_integrator();
   void keep_learned();
-  void restart(double t, const std::vector<double>& q, bool may_go_on = false);
+  /// How the integrator begins: after an event, after one that may have changed nothing for it (as where an instrument takes a sample), in
+  /// which case it goes on, or at a cut between two legs.
+  enum class Beginning : std::uint8_t { anew, unless_unchanged, leg };
+  void restart(double t, const std::vector<double>& q, Beginning beginning = Beginning::anew);
   LastStep last_step() const { return {*integrator_, episode_->live}; }
   const std::vector<double>& take_state();
   bool known_change_has_come();
