@@ -56,6 +56,42 @@ TEST_CASE("where friction holds a range of positions the targets choose one, and
   CHECK(error_of([&] { at("0.5"); }) == "initial.conflict");
 }
 
+/// A gear to one and a spring across it: whatever strains the spring turns both shafts, until a flank of the play takes it. Begun within
+/// the play, where nothing strains the spring; with its target, on a flank.
+TEST_CASE("a target chooses among sets of modes, not only within one", "[steady]") {
+  const std::string components =
+      member("a", "rotational.inertia", R"("inertia": 0.2)") + ", " + member("b", "rotational.inertia", R"("inertia": 0.4)") + ", " +
+      member("gear", "mechanisms.gear_box", R"("ratio": -2)") + ", " +
+      member("spring", "rotational.spring", R"("stiffness": 16, "natural_angle": -0.3)", R"("phi": {"value": 0.34, "priority": "low"})") +
+      ", " + member("play", "rotational.elastic_backlash", R"("backlash": 0.02, "stiffness": 5e4)") + ", " +
+      member("wall", "rotational.ground", "");
+  const WholeRun run = run_text(
+      diagram_text(components, R"(["wall.W", "play.C"], ["a.I", "play.R", "spring.C", "gear.S"], ["b.I", "spring.R", "gear.O"])", kSteady));
+  const double torque = 16 * (0.34 + 0.3);
+  CHECK(run.first("spring.phi") == Approx(0.34).epsilon(1e-9));
+  // -2 turns of a to one of b: on the shaft of a the torque of b counts half, and turned round.
+  CHECK(run.first("play.T") == Approx(1.5 * torque).epsilon(1e-9));
+  CHECK(run.first("play.phi") == Approx(0.01 + 1.5 * torque / 5e4).epsilon(1e-9));
+  CHECK(run.last("spring.phi") == Approx(0.34).epsilon(1e-9));
+}
+
+TEST_CASE("where there are more sets of modes than are looked at a note says that there may be a nearer steady state", "[steady]") {
+  std::string components = member("load", "translational.force_source", R"("force": 10)") + ", " +
+                           member("spring", "translational.spring", R"("stiffness": 100)", R"("x": {"value": 5, "priority": "low"})");
+  std::string joints = R"(["load.R", "m9.M", "spring.R", "play9.R"], ["wall.W", "load.C", "spring.C", "play0.C"])";
+  for (int k = 0; k < 10; ++k) {
+    const std::string i = std::to_string(k);
+    components += ", " + member("m" + i, "translational.mass", "") + ", " +
+                  member("play" + i, "translational.elastic_backlash", R"("backlash": 0.1, "stiffness": 1000)");
+    if (k < 9) joints += R"(, ["m)" + i + R"(.M", "play)" + i + R"(.R", "play)" + std::to_string(k + 1) + R"(.C"])";
+  }
+  const WholeRun run = run_text(diagram_text(components + ", " + kWall, joints, kSteady));
+  CHECK(run.first("spring.x") == Approx(0.1).epsilon(1e-9));
+  CHECK(std::any_of(run.summary.notes.begin(), run.summary.notes.end(), [](const Diagnostic& note) {
+    return note.code == ErrorCode::initial_undetermined && note.message.find("there may be a steady state nearer") != std::string::npos;
+  }));
+}
+
 TEST_CASE("frictions share a load within what each can hold", "[steady]") {
   const WholeRun run =
       steady(member("m", "translational.mass", "") + ", " + member("m2", "translational.mass", "") + ", " +

@@ -30,8 +30,9 @@ std::optional<VectorXd> nearest_with(const MatrixXd& rows, const VectorXd& right
   const VectorXd z = equations.solve(right);
   if (rows.rows() > 0 && ((rows * z - right).array().abs() > kHeld).any()) return std::nullopt;
   const MatrixXd free = equations.null_space();
-  if (free.cols() == 0) return z;
-  return z + free * LeastNorm(matrix * free, kRoundingOfSums).solve(value - matrix * z);
+  const MatrixXd change = matrix * free;
+  if (free.cols() == 0 || change.norm() <= kRoundingOfSums * matrix.norm()) return z;
+  return z + free * LeastNorm(change, kRoundingOfSums).solve(value - matrix * z);
 }
 
 /// The least of |matrix * z - value| in the polyhedron; infinity if it is empty.
@@ -72,6 +73,15 @@ NearestProblem drawn(std::mt19937& random) {
   return problem;
 }
 
+/// The same with unknowns in other units, as lengths and forces are.
+void scale_unknowns(NearestProblem& problem, std::mt19937& random) {
+  for (Index j = 0; j < problem.least.cols(); ++j) {
+    const double scale = std::ldexp(1.0, static_cast<int>(random() % 25) - 12);
+    problem.equal.col(j) *= scale, problem.least.col(j) *= scale;
+    for (NearestProblem::Wish& wish : problem.wishes) wish.matrix.col(j) *= scale;
+  }
+}
+
 TEST_CASE("the nearest point of a polyhedron is the best of all choices of the bounds that hold it") {
   std::mt19937 random(20261126);
   int held = 0, bound = 0, none = 0;
@@ -100,6 +110,26 @@ TEST_CASE("the nearest point of a polyhedron is the best of all choices of the b
   CHECK(held > 500);
   CHECK(bound > 300);
   CHECK(none > 100);
+}
+
+TEST_CASE("units of the unknowns do not change how near a point comes") {
+  std::mt19937 random(20261130);
+  int held = 0;
+  for (int round = 0; round < 2000; ++round) {
+    CAPTURE(round);
+    NearestProblem problem = drawn(random);
+    problem.wishes.resize(1);
+    const NearestProblem::Wish& wish = problem.wishes.front();
+    const double best = least_distance(problem, wish.matrix, wish.value);
+    scale_unknowns(problem, random);
+    const std::optional<NearestPoint> found = nearest_point(problem, kRoundingOfSums);
+    REQUIRE(found.has_value() == std::isfinite(best));
+    if (!found) continue;
+    ++held;
+    CHECK(((problem.least * found->z - problem.at_least).array() >= -1e-7).all());
+    CHECK((wish.matrix * found->z - wish.value).norm() <= best + 1e-6);
+  }
+  CHECK(held > 500);
 }
 
 }  // namespace

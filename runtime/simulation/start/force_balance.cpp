@@ -69,7 +69,7 @@ void ForceBalance::evaluate() {
 bool ForceBalance::move_to(const std::vector<double>& x, const RestModes& modes, const VectorXd& forces) {
   x_ = x, forces_ = forces;
   for (std::size_t k = 0; k < elements_.size(); ++k) {
-    const bool rests = modes[k] == 0 || modes[k] == kIdle || is_contact(k);
+    const bool rests = modes[k] == 0 || modes[k] == kIdle || modes[k] == kUndecided || is_contact(k);
     all_.tell(elements_[k], rests ? Mode::open : static_cast<Mode>(modes[k]));
   }
   evaluate();
@@ -78,8 +78,25 @@ bool ForceBalance::move_to(const std::vector<double>& x, const RestModes& modes,
       all_.tell(i, all_.velocity(i) > 0 ? Mode::forwards : all_.velocity(i) < 0 ? Mode::backwards : Mode::stuck);
   std::vector<std::string> labels;
   const bool changed = conditions_.settle(t_, x_.data(), labels);
+  for (const Switch& kept : kept_) {
+    if (kept.is_kink || kept.sign == 0) continue;
+    const Operator relation = machine_.program().conditions[kept.number].relation;
+    machine_.hold(kept.number, (relation == Operator::gt || relation == Operator::ge) == (kept.sign > 0));
+  }
   evaluate();
   return changed;
+}
+
+std::vector<Switch> ForceBalance::switches() const {
+  const Program& program = machine_.program();
+  std::vector<Switch> found;
+  for (std::size_t c = 0; c < program.conditions.size(); ++c) {
+    const ConditionCode& code = program.conditions[c];
+    if (!code.is_guard && code.scheduled < 0 && code.floor < 0) found.push_back({.number = c});
+  }
+  for (std::size_t k = 0; k < program.kinks.size(); ++k)
+    if (program.kinks[k].table < 0) found.push_back({.number = k, .is_kink = true});
+  return found;
 }
 
 /// An element that a switch has opened transmits no force.
@@ -126,7 +143,7 @@ VectorXd ForceBalance::rates() const {
   return rates;
 }
 
-/// Velocities, gaps, levels forwards and backwards, targets.
+/// Velocities, gaps, levels forwards and backwards, targets, switches.
 void ForceBalance::read(std::vector<VectorXd>& into) {
   const auto count = static_cast<Index>(elements_.size());
   into.assign(4, VectorXd::Zero(count));
@@ -140,6 +157,17 @@ void ForceBalance::read(std::vector<VectorXd>& into) {
   into.emplace_back(static_cast<Index>(targets_.size()));
   if (!targets_.empty()) machine_.run(Section::outputs);
   for (std::size_t g = 0; g < targets_.size(); ++g) into.back()(static_cast<Index>(g)) = value_of(targets_[g], machine_);
+  into.emplace_back(static_cast<Index>(kept_.size()));
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    const std::size_t i = kept_[k].number;
+    double& value = into.back()(static_cast<Index>(k));
+    if (!kept_[k].is_kink) {
+      value = machine_.crossing(i);
+    } else {
+      const KinkCode& kink = machine_.program().kinks[i];
+      value = machine_.value(kink.a) - (kink.b >= 0 ? machine_.value(kink.b) : 0);
+    }
+  }
 }
 
 ForceBalance::Linear ForceBalance::linear() {
@@ -149,7 +177,8 @@ ForceBalance::Linear ForceBalance::linear() {
   evaluate();
   const VectorXd rates_here = rates();
   read(here);
-  const std::vector<Quantity*> read_ones{&linear.velocity, &linear.gap, &linear.forwards, &linear.backwards, &linear.targets};
+  const std::vector<Quantity*> read_ones{&linear.velocity,  &linear.gap,     &linear.forwards,
+                                         &linear.backwards, &linear.targets, &linear.switches};
   for (std::size_t q = 0; q < read_ones.size(); ++q)
     *read_ones[q] = {here[q], MatrixXd::Zero(here[q].size(), n), MatrixXd::Zero(here[q].size(), m)};
   linear.kinetic_forwards.resize(m), linear.kinetic_backwards.resize(m);
@@ -176,7 +205,7 @@ ForceBalance::Linear ForceBalance::linear() {
   };
   push = std::exp2(std::ceil(std::log2(push)));
   for (Index k = 0; k < m; ++k) differ(k, forces_(k), push, &Quantity::by_force);
-  const bool any_read = m > 0 || !targets_.empty();
+  const bool any_read = m > 0 || !targets_.empty() || !kept_.empty();
   for (Index s = 0; s < n && any_read; ++s) {
     double& x = x_[static_cast<std::size_t>(s)];
     differ(s, x, kStep * std::max(1.0, std::exp2(std::ceil(std::log2(std::fabs(x) + kStep)))), &Quantity::by_state);

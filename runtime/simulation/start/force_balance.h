@@ -12,7 +12,16 @@ namespace stribeck {
 
 /// The modes of dry frictions and contacts in a steady state: 0 rests (a contact: is closed); -1 or 1 slides that way (a contact: is open).
 using RestModes = std::vector<int>;
-inline constexpr int kIdle = 2;  ///< a friction that transmits no force at any velocity
+inline constexpr int kIdle = 2;       ///< a friction that transmits no force at any velocity
+inline constexpr int kUndecided = 3;  ///< any force within the limits at any velocity; a contact: any push and any gap
+
+/// What laws switch at: where the crossing function of a condition, or the difference at a kink, changes its sign.
+struct Switch {
+  std::size_t number;
+  bool is_kink = false;
+  int sign = 0;      ///< that it is to have; 0: any
+  double least = 0;  ///< of its size
+};
 
 class ForceBalance {
  public:
@@ -23,6 +32,12 @@ class ForceBalance {
   bool is_contact(std::size_t k) const { return all_.is_contact(elements_[k]); }
   std::string name(std::size_t k) const { return all_.name(elements_[k]); }
   const InitialTargets& targets() const { return targets_; }
+
+  /// All that laws switch at with the state.
+  std::vector<Switch> switches() const;
+  /// From here on move_to() gives the conditions among them the truths of their signs, and linear() shows them.
+  void keep(std::vector<Switch> switches) { kept_ = std::move(switches); }
+  const std::vector<Switch>& kept() const { return kept_; }
 
   /// Evaluates at x, with these modes and with these forces of elements at rest. Conditions settle first; throws Failure where they do not,
   /// or where the equations have no solution. True if a condition changed.
@@ -47,6 +62,7 @@ class ForceBalance {
     Quantity velocity, gap;        ///< by element; a gap that is none is zero
     Quantity forwards, backwards;  ///< static levels; they may be infinite
     Quantity targets;              ///< by target
+    Quantity switches;             ///< by switch that is kept
     Eigen::VectorXd kinetic_forwards, kinetic_backwards;
     Eigen::VectorXd terms;  ///< of the rates: sums of the sizes of what they are the sums of
   };
@@ -63,6 +79,7 @@ class ForceBalance {
   const InitialTargets& targets_;
   Elements all_;
   std::vector<std::size_t> elements_;
+  std::vector<Switch> kept_;
   double t_;
   std::vector<double> x_;
   Eigen::VectorXd forces_;

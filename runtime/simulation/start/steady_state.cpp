@@ -31,6 +31,7 @@ using Eigen::VectorXd;
 constexpr Index kLargestDense = 2000;
 /// Forces of elements at rest stay within their limits by this share if possible, so that rounding of large forces does not make them slip.
 constexpr double kInside = 1e-7;
+constexpr double kMet = 1e-9;      // in nominal values: targets missed by less are met
 constexpr double kSettled = 1e-9;  // rates that count as zero, relative to the sum of magnitudes of their terms
 
 /// Solves J step = -rates for the states that are to come to rest; the others stay as they are. Nothing where J is singular.
@@ -85,43 +86,6 @@ std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& 
   return wanted;
 }
 
-/// As a column, since Eigen cannot take a row of a matrix without columns.
-VectorXd row_of(const MatrixXd& matrix, Index i) { return matrix.cols() > 0 ? VectorXd(matrix.row(i).transpose()) : VectorXd(); }
-
-/// Rows of conditions, one after the other.
-class Rows {
- public:
-  Rows(Index states, Index forces) : columns_(states + forces), states_(states) {}
-  /// `rounding`: of the right side.
-  template <typename ByState, typename ByForce>
-  void add(const ByState& by_state, const ByForce& by_force, double right, double rounding = 0) {
-    VectorXd row = VectorXd::Zero(columns_);
-    row.head(states_) = by_state;
-    row.tail(columns_ - states_) = by_force;
-    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(rounding);
-  }
-  /// One force alone.
-  void add_force(Index k, double factor, double right) {
-    VectorXd row = VectorXd::Zero(columns_);
-    row(states_ + k) = factor;
-    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(0);
-  }
-  MatrixXd matrix() const {
-    MatrixXd matrix(static_cast<Index>(rows_.size()), columns_);
-    for (std::size_t i = 0; i < rows_.size(); ++i) matrix.row(static_cast<Index>(i)) = rows_[i].transpose();
-    return matrix;
-  }
-  VectorXd right() const { return Eigen::Map<const VectorXd>(right_.data(), static_cast<Index>(right_.size())); }
-  VectorXd rounding() const { return Eigen::Map<const VectorXd>(rounding_.data(), static_cast<Index>(rounding_.size())); }
-
- private:
-  Index columns_, states_;
-  std::vector<VectorXd> rows_;
-  std::vector<double> right_, rounding_;
-};
-
-double nominal_of(const StateFacts& facts) { return facts.nominal ? *facts.nominal : 1; }
-
 }  // namespace
 
 SteadyState::SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s)
@@ -137,6 +101,19 @@ void SteadyState::find(std::vector<double>& x) {
   if (x.empty()) return;  // without states everything is as steady as its sources
   begin_ = x;
   const KeptModes kept(machine_);
+  const bool is_small = static_cast<Index>(x.size()) <= kLargestDense;
+  try {
+    find_near(x);
+  } catch (const Failure&) {
+    if (!is_small || !look_nearer(x, std::numeric_limits<double>::infinity())) throw;
+    return;
+  }
+  if (!is_small) return;
+  if (const double missed = missed_by_low_targets(); missed > kMet) look_nearer(x, missed);
+}
+
+/// One that is near to the targets.
+void SteadyState::find_near(std::vector<double>& x) {
   const bool is_large = static_cast<Index>(x.size()) > kLargestDense;
   if ((balance_.element_count() == 0 || is_large) && newton(x)) return;
   if (is_large) {
@@ -178,11 +155,13 @@ void SteadyState::find(std::vector<double>& x) {
 }
 
 /// Positions may go on changing together, too, where no rate depends on how they do: as the places of bodies that hang together, move
-/// evenly and have left a contact. False if there are none.
+/// evenly and have left a contact. False if there are none, or if their motion leads to where a law switches.
 bool SteadyState::release_positions(const Relaxed& at) {
   constexpr double kOnTheWay = 1e-3;  // the motion to the steady state has ended nearby
+  balance_.keep(balance_.switches());
   balance_.move_to(at.x, at.modes, at.forces);
   const ForceBalance::Linear here = balance_.linear();
+  balance_.keep({});
   const std::vector<bool> before = wanted_;
   for (std::size_t s = 0; s < wanted_.size(); ++s) {
     if (!wanted_[s] || !machine_.program().state_facts[s].is_network_position || here.rates.value(static_cast<Index>(s)) == 0) continue;
@@ -190,14 +169,19 @@ bool SteadyState::release_positions(const Relaxed& at) {
     moves_evenly_.push_back(static_cast<Index>(s));
   }
   bool changes_nothing = !moves_evenly_.empty();
-  for (Index i = 0; i < here.rates.value.size(); ++i) {
+  // The change of a quantity in a second; zero where terms cancel.
+  const auto change_of = [&](const ForceBalance::Quantity& quantity, Index i) {
     double change = 0, terms = 0;
     for (const Index s : moves_evenly_) {
-      const double term = here.rates.by_state(i, s) * here.rates.value(s);
+      const double term = quantity.by_state(i, s) * here.rates.value(s);
       change += term, terms += std::fabs(term);
     }
-    changes_nothing = changes_nothing && std::fabs(change) <= kOnTheWay * terms;
-  }
+    return std::fabs(change) <= kOnTheWay * terms ? 0 : change;
+  };
+  for (Index i = 0; i < here.rates.value.size(); ++i) changes_nothing = changes_nothing && change_of(here.rates, i) == 0;
+  for (const ForceBalance::Quantity* quantity : {&here.switches, &here.gap})
+    for (Index i = 0; i < quantity->value.size(); ++i)
+      changes_nothing = changes_nothing && !(change_of(*quantity, i) * quantity->value(i) < 0);
   if (!changes_nothing) wanted_ = before, moves_evenly_.clear();
   return changes_nothing;
 }
@@ -274,101 +258,23 @@ bool SteadyState::are_settled(const VectorXd& rates, const VectorXd& terms) cons
 
 /// Moves x to a steady state with these modes; false if there is none near, or none that meets the high targets.
 bool SteadyState::hold(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, bool with_targets) {
-  const std::vector<double> start = x;
   for (const bool nearest : {true, false})
-    for (const double margin : {kInside, kBreakawayMargin}) {
-      x = start;
-      if (hold_within(x, modes, start_forces, {.targets = with_targets, .nearest = nearest, .margin = margin})) return true;
-    }
+    for (const double margin : {kInside, kBreakawayMargin})
+      if (const auto held = hold_within(x, modes, start_forces, {.targets = with_targets, .nearest = nearest, .margin = margin})) {
+        take(*held);
+        x = held->x;
+        return true;
+      }
   return false;
 }
 
-/// The problem near a point with the present modes: equations, inequalities, and wishes in the order of their priority.
-NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const {
-  const double margin = demands.margin;
-  const RestModes& modes = point.modes;
-  const VectorXd& forces = point.forces;
-  const auto n = static_cast<Index>(point.x.size()), m = static_cast<Index>(modes.size());
-  Rows equal(n, m), least(n, m);
-  const double size = 1 + largest_of(point.x);
-  const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
-    equal.add(row_of(q.by_state, i), row_of(q.by_force, i), value - q.value(i) + row_of(q.by_force, i).dot(forces),
-              kRoundingOfSums * terms);
-  };
-  const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
-    least.add(sign * row_of(q.by_state, i), sign * row_of(q.by_force, i), value - sign * (q.value(i) - row_of(q.by_force, i).dot(forces)),
-              kRoundingOfSums * size);
-  };
-  for (Index s = 0; s < n; ++s)
-    if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
-  for (Index i = 0; i < n && !moves_evenly_.empty(); ++i) {  // no rate changes with them
-    VectorXd by_state = VectorXd::Zero(n), by_force = VectorXd::Zero(m);
-    double value = 0, terms = 0;
-    for (const Index s : moves_evenly_) {
-      const double slope = at.rates.by_state(i, s);
-      by_state += slope * row_of(at.rates.by_state, s);
-      by_force += slope * row_of(at.rates.by_force, s);
-      value += slope * at.rates.value(s), terms += std::fabs(slope * at.rates.value(s));
-    }
-    if (terms > 0) equal.add(by_state, by_force, by_force.dot(forces) - value, kRoundingOfSums * terms);
-  }
-  for (Index k = 0; k < m; ++k) {
-    const int mode = modes[static_cast<std::size_t>(k)];
-    const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
-    if (mode != 0) {
-      equal.add_force(k, 1, 0);
-      if (mode != kIdle) at_least(at.velocity, k, is_contact ? -1 : mode, 0);
-      if (is_contact) at_least(at.gap, k, 1, 0);
-      continue;
-    }
-    equation(at.velocity, k, 0, size);
-    if (is_contact) {
-      equation(at.gap, k, 0, size);
-      least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
-      continue;
-    }
-    // limit +- force >= 0, with the dependence of the limit on the forces.
-    for (const auto& [level, sign] : {std::pair(&at.forwards, -1.0), std::pair(&at.backwards, 1.0)}) {
-      if (!std::isfinite(level->value(k))) continue;
-      VectorXd by_force = (1 - margin) * row_of(level->by_force, k);
-      const double right = -(1 - margin) * level->value(k) + by_force.dot(forces);
-      by_force(k) += sign;
-      least.add((1 - margin) * row_of(level->by_state, k), by_force, right);
-    }
-  }
-  Rows low(n, m);
-  for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
-    const auto i = static_cast<Index>(g);
-    if (targets_[g].priority == Priority::high)
-      equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
-    if (targets_[g].priority != Priority::low) continue;
-    const double nominal = code_of(targets_[g], machine_).nominal;
-    low.add(row_of(at.targets.by_state, i) / nominal, row_of(at.targets.by_force, i) / nominal,
-            (targets_[g].value - at.targets.value(i) + row_of(at.targets.by_force, i).dot(forces)) / nominal);
-  }
-  Rows shares(n, m), near(n, m);
-  for (Index k = 0; k < m; ++k)
-    if (!balance_.is_contact(static_cast<std::size_t>(k))) shares.add_force(k, 1, 0);
-  for (Index s = 0; s < n; ++s) {
-    VectorXd row = VectorXd::Zero(n);
-    const auto i = static_cast<std::size_t>(s);
-    const double nominal = nominal_of(machine_.program().state_facts[i]);
-    row(s) = 1 / nominal;
-    near.add(row, VectorXd::Zero(m), (point.from[i] - point.x[i]) / nominal);
-  }
-  NearestProblem problem{.equal = equal.matrix(),
-                         .least = least.matrix(),
-                         .equal_to = equal.right(),
-                         .at_least = least.right(),
-                         .equal_rounding = equal.rounding(),
-                         .least_rounding = least.rounding(),
-                         .wishes = {}};
-  if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
-  problem.wishes.push_back({near.matrix(), near.right()});
-  return problem;
+void SteadyState::take(const Held& held) {
+  terms_ = held.terms;
+  note_choice(held.free, held.modes);
 }
 
-bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, Demands demands) {
+std::optional<SteadyState::Held> SteadyState::hold_within(std::vector<double> x, const RestModes& modes, const VectorXd& start_forces,
+                                                          Demands demands) {
   const std::vector<double> from = demands.nearest ? begin_ : x;
   const auto n = static_cast<Index>(x.size()), m = static_cast<Index>(modes.size());
   VectorXd forces = start_forces;
@@ -382,12 +288,12 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       balance_.move_to(x, modes, forces);
       at = balance_.linear();
     } catch (const Failure&) {
-      return false;
+      return std::nullopt;
     }
     const VectorXd here = Eigen::Map<const VectorXd>(x.data(), n);
     const NearestProblem problem = problem_at(at, {.x = x, .from = from, .modes = modes, .forces = forces}, demands);
     const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences);
-    if (!nearest) return false;
+    if (!nearest) return std::nullopt;
     const VectorXd step = nearest->z.head(n);
     forces = nearest->z.tail(m);
     for (Index k = 0; k < m; ++k)
@@ -397,7 +303,7 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
     try {
       balance_.move_to(x, modes, forces);
     } catch (const Failure&) {
-      return false;
+      return std::nullopt;
     }
     const bool settled = are_settled(balance_.rates(), at.terms);
     const bool stalls = was_settled && moved >= last / 2;
@@ -407,13 +313,12 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       const double largest = 1 + largest_of(x);
       for (std::size_t s = 0; s < x.size(); ++s)
         if (std::fabs(x[s]) <= (machine_.program().state_facts[s].is_speed ? 1e-12 : 1e-18) * largest) x[s] = 0;
-      terms_ = at.terms;
-      note_choice(nearest->free, modes);
-      return true;
+      return Held{
+          .x = x, .modes = modes, .forces = forces, .terms = at.terms, .free = nearest->free, .missed = missed(problem, nearest->z)};
     }
     was_settled = settled, last = moved;
   }
-  return false;
+  return std::nullopt;
 }
 
 void SteadyState::require(const std::vector<double>& x) {

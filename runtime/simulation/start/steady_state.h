@@ -1,5 +1,6 @@
 #pragma once
 // Finds the steady state, rest or uniform motion, that is nearest to the targets.
+#include <optional>
 #include <vector>
 
 #include "simulation/run.h"
@@ -25,6 +26,10 @@ class SteadyState {
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
  private:
+  class Search;
+  void find_near(std::vector<double>& x);
+  bool look_nearer(std::vector<double>& x, double missed);
+  double missed_by_low_targets();
   bool newton(std::vector<double>& x);
   void part();
   bool release_positions(const Relaxed& at);
@@ -41,8 +46,19 @@ class SteadyState {
     const RestModes& modes;
     const Eigen::VectorXd& forces;
   };
+  /// A steady state with these modes.
+  struct Held {
+    std::vector<double> x;
+    RestModes modes;
+    Eigen::VectorXd forces, terms;
+    Eigen::MatrixXd free;        ///< NearestPoint::free
+    std::vector<double> missed;  ///< distance from each wish
+  };
   NearestProblem problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const;
-  bool hold_within(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, Demands demands);
+  static std::vector<double> missed(const NearestProblem& problem, const Eigen::VectorXd& z);
+  std::optional<Held> hold_within(std::vector<double> x, const RestModes& modes, const Eigen::VectorXd& forces, Demands demands);
+  void take(const Held& held);
+  bool is_steady(const Held& held);
   bool are_settled(const Eigen::VectorXd& rates, const Eigen::VectorXd& terms) const;
   void note_choice(const Eigen::MatrixXd& free, const RestModes& modes);
   std::size_t fastest(const Eigen::VectorXd& rates) const;
