@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.h"
 #include "choices.h"
 #include "whole_run.h"
 
@@ -19,13 +20,8 @@ namespace {
 
 using Place = std::pair<double, double>;
 
-std::string digits(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 /// In a formula.
-std::string number(double value) { return "(" + digits(value) + ")"; }
+std::string number(double value) { return "(" + number_text(value) + ")"; }
 
 /// Two states with a motion in closed form.
 struct Motion {
@@ -129,10 +125,10 @@ struct Case {
       "when": [{"condition": ")--" +
            guard.text + " > " + number(threshold) + R"--(", "set": {"count": "count + 1", "latch": "1"}}]}},
       "components": {"w": {"type": "watcher", "initial": {"x": )--" +
-           digits(motion.start.first) + R"--(, "y": )--" + digits(motion.start.second) + R"--(}}}, "connections": [],
+           number_text(motion.start.first) + R"--(, "y": )--" + number_text(motion.start.second) + R"--(}}}, "connections": [],
       "outputs": ["w.count", "w.latch"], "experiment": {"rtol": 1e-8, "atol": 1e-10, "solver": ")--" +
-           solver + R"--(", "step": )--" + digits(step) + R"--(, "stop": )--" + digits(stop) + R"--(, "interval": )--" + digits(stop) +
-           "}}";
+           solver + R"--(", "step": )--" + number_text(step) + R"--(, "stop": )--" + number_text(stop) + R"--(, "interval": )--" +
+           number_text(stop) + "}}";
   }
 };
 
@@ -190,20 +186,21 @@ TEST_CASE("a coasting dog clutch meshes where it first faces a gap") {
     // It faces the gap while the angle is within half a clearance of it.
     const double way = pitch - 0.5 * clearance - phi, rate = draw.whole(0, 1) * draw.between(0.1, 0.9) * speed / way;
     const double meshes_s = rate > 0 ? -std::log1p(-way * rate / speed) / rate : way / speed;
-    const std::string damper = rate > 0 ? R"(, "dm": {"type": "rotational.damper", "parameters": {"damping": )" + digits(rate) + "}}" : "";
+    const std::string damper =
+        rate > 0 ? R"(, "dm": {"type": "rotational.damper", "parameters": {"damping": )" + number_text(rate) + "}}" : "";
     INFO("seed " << seed << ": " << teeth << " teeth, clearance " << clearance << ", from " << phi << " at " << speed << ", rate " << rate);
     for (const char* solver : {"auto", "dopri5", "bs23", "cvode", "arkode", "rosenbrock4"}) {
       INFO(solver);
-      const std::string start = R"("parameters": {"teeth": )" + std::to_string(teeth) + R"(, "clearance": )" + digits(clearance) +
-                                R"(}, "initial": {"phi": )" + digits(phi) + "}}";
+      const std::string start = R"("parameters": {"teeth": )" + std::to_string(teeth) + R"(, "clearance": )" + number_text(clearance) +
+                                R"(}, "initial": {"phi": )" + number_text(phi) + "}}";
       const test::WholeRun run = test::run_text(test::diagram_text(
           R"("k": {"type": "rotational.dog_clutch", )" + start +
-              R"(, "a": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": )" + digits(speed) + R"(}},
+              R"(, "a": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": )" + number_text(speed) + R"(}},
                  "b": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 0}},
                  "s": {"type": "signals.constant", "parameters": {"value": 1}}, "g": {"type": "rotational.ground"})" +
               damper,
           std::string(R"(["k.R", "a.I")") + (rate > 0 ? R"(, "dm.R"], ["dm.C", "g.W"])" : "]") + R"(, ["s.y", "k.S"], ["k.C", "b.I"])",
-          R"("outputs": ["k.meshed"], "experiment": {"stop": )" + digits(meshes_s + 1) + R"(, "interval": 100, "solver": ")" + solver +
+          R"("outputs": ["k.meshed"], "experiment": {"stop": )" + number_text(meshes_s + 1) + R"(, "interval": 100, "solver": ")" + solver +
               R"("})"));
       CHECK(run.last("k.meshed") == 1);
       double first = HUGE_VAL;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <numeric>
 #include <random>
 
+#include "base/text.h"
 #include "choices.h"
 #include "whole_run.h"
 
@@ -19,12 +19,6 @@ struct SignalLaw {
   const char* text;  ///< of u
   double (*value)(double u);
 };
-
-std::string exact_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 std::string with(std::string text, const std::string& u) {
   for (std::size_t k = text.find('u'); k != std::string::npos; k = text.find('u', k + u.size())) text.replace(k, 1, u);
@@ -80,10 +74,10 @@ class RandomLoop {
     for (std::size_t j = 0; j < solution_.size(); ++j) {
       const double weight = real(-0.95, 0.95) / static_cast<double>(solution_.size());
       const SignalLaw& law = any_of(kLaws);
-      terms += " - (" + exact_number(weight) + ")*(" + with(law.text, "u" + std::to_string(j + 1)) + ")";
+      terms += " - (" + number_text(weight) + ")*(" + with(law.text, "u" + std::to_string(j + 1)) + ")";
       constant += weight * law.value(solution_[j]);
     }
-    expressions_.push_back(exact_number(constant) + terms);
+    expressions_.push_back(number_text(constant) + terms);
   }
 
   /// A single law that rises, fed back negatively: one solution, however steep.
@@ -98,7 +92,7 @@ class RandomLoop {
         {"sinh(min(max(u, -20), 20))", [](double u) { return std::sinh(std::fmin(std::fmax(u, -20), 20)); }}};
     const double weight = std::pow(10, real(-2, 4));
     const SignalLaw& law = any_of(kLaws);
-    expressions_.push_back(exact_number(solution_[0] + weight * law.value(solution_[0])) + " - " + exact_number(weight) + "*(" +
+    expressions_.push_back(number_text(solution_[0] + weight * law.value(solution_[0])) + " - " + number_text(weight) + "*(" +
                            with(law.text, "u1") + ")");
   }
 

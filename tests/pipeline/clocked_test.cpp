@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
+#include "base/text.h"
 #include "simulation/integrator.h"
 #include "whole_run.h"
 
@@ -166,12 +166,6 @@ TEST_CASE("every sample is taken where a mechanism changes its states, and delay
     }
 }
 
-std::string text_of(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", number);
-  return text;
-}
-
 /// 1 kg on 1 N/m, let go at 1 m: x = cos(t).
 const char* const kOscillator = R"("body": {"type": "translational.mass", "initial": {"v": 0}},
     "spring": {"type": "translational.spring", "parameters": {"stiffness": 1}, "initial": {"x": 1}}, "earth": {"type": "translational.ground"},
@@ -213,7 +207,7 @@ TEST_CASE("a sampled force is followed over thousands of beginnings") {
           run_parts(std::string(kOscillator) + part("held", "sampler", R"("period": "10 ms")") +
                         part("push_back", "gain", R"("gain": "-0.02 N*s/m")"),
                     std::string(kOscillatorJoints) + R"(, ["place.v", "held.u"], ["held.y", "push_back.u"], ["push_back.y", "push.S"])",
-                    R"("stop": 30, "interval": 0.1, "rtol": )" + text_of(rtol) + R"(, "atol": )" + text_of(rtol / 100) +
+                    R"("stop": 30, "interval": 0.1, "rtol": )" + number_text(rtol) + R"(, "atol": )" + number_text(rtol / 100) +
                         R"(, "solver": ")" + solver + "\"");
       double x = 1, v = 0;
       for (int k = 1; k <= 3000; ++k) {
