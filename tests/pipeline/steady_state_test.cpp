@@ -75,6 +75,40 @@ TEST_CASE("a target chooses among sets of modes, not only within one", "[steady]
   CHECK(run.last("spring.phi") == Approx(0.34).epsilon(1e-9));
 }
 
+/// 100 N/m strained by 0.2 m want 20 N. What rubs is pressed by 50 N of the load on a contact beside it, and holds 30 N.
+TEST_CASE("a friction holds what it may under the load that a contact carries", "[steady]") {
+  const std::string components =
+      member("m", "translational.mass", "") + ", " +
+      member("spring", "translational.spring", R"("stiffness": 100)", R"("x": {"value": 0.2, "priority": "low"})") + ", " +
+      member("rub", "translational.dry_friction", R"("coulomb_coefficient": 0.5, "static_coefficient": 0.6, "normal_force": "signal")") +
+      ", " + member("shoe", "translational.mass", "") + ", " + member("load", "translational.force_source", R"("force": -50)") + ", " +
+      member("bed", "translational.contact", "") + ", " + member("cell", "translational.force_sensor", "") + ", " +
+      member("size", "signals.gain", R"("gain": -1)") + ", " + kWall;
+  const WholeRun run = run_text(diagram_text(components, R"(["m.M", "spring.R", "rub.R"],
+    ["wall.W", "spring.C", "rub.C", "load.C", "cell.C"], ["shoe.M", "load.R", "bed.R"], ["bed.C", "cell.R"], ["cell.F", "size.u"],
+    ["size.y", "rub.Fn"])",
+                                             kSteady));
+  CHECK(run.first("spring.x") == Approx(0.2).epsilon(1e-9));
+  CHECK(run.last("spring.x") == Approx(0.2).epsilon(1e-9));
+  CHECK(run.first("rub.F") == Approx(-20).epsilon(1e-9));
+}
+
+/// 10 N are borne at 0.05, 0.15 and 0.3 m.
+TEST_CASE("a target chooses among the pieces of a table", "[steady]") {
+  for (const auto& [target, found] : {std::pair(0.22, 0.15), std::pair(0.24, 0.3), std::pair(0.09, 0.05), std::pair(0.11, 0.15)}) {
+    const WholeRun run = run_text(
+        diagram_text(member("m", "translational.mass", "") + ", " + member("load", "translational.force_source", R"("force": 10)") + ", " +
+                         member("spring", "translational.nonlinear_spring",
+                                R"("law": "table", "deformations": [-1, 0, 0.1, 0.2, 1], "forces": [-100, 0, 20, 0, 80])",
+                                R"("x": {"value": )" + std::to_string(target) + R"(, "priority": "low"})") +
+                         ", " + kWall,
+                     R"(["m.M", "spring.R", "load.R"], ["wall.W", "spring.C", "load.C"])",
+                     R"("experiment": {"stop": 0.01, "interval": 0.01, "steady_state": true})"));
+    CAPTURE(target);
+    CHECK(run.first("spring.x") == Approx(found).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("where there are more sets of modes than are looked at a note says that there may be a nearer steady state", "[steady]") {
   std::string components = member("load", "translational.force_source", R"("force": 10)") + ", " +
                            member("spring", "translational.spring", R"("stiffness": 100)", R"("x": {"value": 5, "priority": "low"})");

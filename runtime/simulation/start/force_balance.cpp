@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -94,8 +95,17 @@ std::vector<Switch> ForceBalance::switches() const {
     const ConditionCode& code = program.conditions[c];
     if (!code.is_guard && code.scheduled < 0 && code.floor < 0) found.push_back({.number = c});
   }
-  for (std::size_t k = 0; k < program.kinks.size(); ++k)
-    if (program.kinks[k].table < 0) found.push_back({.number = k, .is_kink = true});
+  constexpr std::ptrdiff_t kMostCorners = 20;
+  for (std::size_t k = 0; k < program.kinks.size(); ++k) {
+    if (program.kinks[k].table < 0) {
+      found.push_back({.number = k, .is_kink = true});
+      continue;
+    }
+    const PointFunction& table = *program.tables[at(program.kinks[k].table)];
+    const std::ptrdiff_t last = table.piece_of(std::numeric_limits<double>::max());
+    for (std::ptrdiff_t piece = 0; piece <= last && last <= kMostCorners; ++piece)
+      if (table.has_corner_at_begin_of(piece)) found.push_back({.number = k, .is_kink = true, .point = table.begin_of(piece)});
+  }
   return found;
 }
 
@@ -165,7 +175,7 @@ void ForceBalance::read(std::vector<VectorXd>& into) {
       value = machine_.crossing(i);
     } else {
       const KinkCode& kink = machine_.program().kinks[i];
-      value = machine_.value(kink.a) - (kink.b >= 0 ? machine_.value(kink.b) : 0);
+      value = machine_.value(kink.a) - (kink.b >= 0 ? machine_.value(kink.b) : 0) - kept_[k].point;
     }
   }
 }

@@ -19,6 +19,7 @@ inline constexpr int kUndecided = 3;  ///< any force within the limits at any ve
 struct Switch {
   std::size_t number;
   bool is_kink = false;
+  double point = 0;  ///< of a kink of a table: the argument at which it is
   int sign = 0;      ///< that it is to have; 0: any
   double least = 0;  ///< of its size
 };
@@ -33,7 +34,7 @@ class ForceBalance {
   std::string name(std::size_t k) const { return all_.name(elements_[k]); }
   const InitialTargets& targets() const { return targets_; }
 
-  /// All that laws switch at with the state.
+  /// All that laws switch at with the state, but for tables of more than twenty corners, which count as curved.
   std::vector<Switch> switches() const;
   /// From here on move_to() gives the conditions among them the truths of their signs, and linear() shows them.
   void keep(std::vector<Switch> switches) { kept_ = std::move(switches); }

@@ -29,8 +29,10 @@ constexpr double kTie = 1e-7;    // two distances that differ by less of themsel
 constexpr double kThin = 1e-9;   // a piece that is thinner is an edge of others
 constexpr double kEdge = 0.1;    // of that: so far from the edges of a piece its points are, so that rounding does not leave it
 constexpr double kSlips = 1e-9;  // of the largest velocity, force or gap
+/// Points at which equations are linearised or bounds compared: a second or so.
 constexpr int kMostPoints = 10'000;
-constexpr double kMostWork = 2e9;  // cubes of the number of unknowns of all points
+constexpr double kMostWork = 3e8;     // cubes of the number of unknowns of all points
+constexpr int kMostNewtonSteps = 20;  // of Newton's method in one set of modes
 
 /// Whether `one` is nearer than `other` to the first wish in which they differ.
 bool is_nearer(const std::vector<double>& one, const std::vector<double>& other) {
@@ -47,15 +49,18 @@ class SteadyState::Search {
       : of_(of),
         states_(static_cast<Index>(of.begin_.size())),
         forces_(static_cast<Index>(of.balance_.element_count())),
-        most_points_(std::min<double>(kMostPoints, kMostWork / std::pow(static_cast<double>(states_ + forces_), 3))) {}
+        most_points_(of.points_ + std::min<double>(kMostPoints, kMostWork / std::pow(static_cast<double>(states_ + forces_), 3))) {}
 
   /// The nearest that is nearer than that; nothing if there is none.
   std::optional<Held> run(double missed) {
     most_ = std::isfinite(missed) ? missed - kTie * (1 + missed) : missed;
     undecided_.assign(of_.balance_.element_count(), kUndecided);
-    if (!count()) return std::nullopt;
+    std::vector<Switch> switches = of_.balance_.switches();
+    const bool is_one_piece = switches.empty() && of_.balance_.element_count() == 0;
+    if (is_one_piece || !count()) return std::nullopt;
+    has_found_ = std::isfinite(missed);
     try {
-      of_.balance_.keep(of_.balance_.switches());
+      of_.balance_.keep(std::move(switches));
       of_.balance_.move_to(of_.begin_, undecided_, VectorXd::Zero(forces_));
       const ForceBalance::Linear at = of_.balance_.linear();
       prepare_pieces(at);
@@ -67,11 +72,14 @@ class SteadyState::Search {
     return std::move(best_);
   }
 
-  bool is_complete() const { return points_ <= most_points_; }
-  int points() const { return points_; }
+  bool is_complete() const { return is_complete_; }
 
  private:
-  bool count() { return ++points_ <= most_points_; }
+  bool count() {
+    is_complete_ = is_complete_ && of_.points_ < most_points_;
+    if (is_complete_) ++of_.points_;
+    return is_complete_;
+  }
 
   /// What every piece has in common, and the switches that can have either sign there.
   void prepare_pieces(const ForceBalance::Linear& at) {
@@ -166,8 +174,10 @@ class SteadyState::Search {
       std::vector<double> moved = x;
       for (std::size_t s = 0; s < moved.size(); ++s) moved[s] += step(static_cast<Index>(s));
       for (const double margin : {kInsideLimits, kBreakawayMargin}) {
-        std::optional<Held> held = of_.hold_within(moved, told, forces, {.targets = true, .nearest = true, .margin = margin});
-        if (!held) continue;
+        if (has_found_ && margin < kInsideLimits) break;  // what rounding may break away is no better than what is known
+        std::optional<Held> held = of_.hold_within(
+            moved, told, forces, {.targets = true, .nearest = true, .margin = margin, .farthest = most_, .iterations = kMostNewtonSteps});
+        if (!held || !settles(*held)) continue;
         const bool is_best_here = !is_nearer(missed, held->missed);
         if (held->missed.front() <= most_ && (!best_ || is_nearer(held->missed, best_->missed))) best_ = std::move(held);
         if (is_best_here) return;
@@ -176,12 +186,28 @@ class SteadyState::Search {
     }
     if (open == modes.size()) return;
     const auto i = static_cast<Index>(open);
-    const bool is_idle = at.forwards.value(i) == 0 && at.backwards.value(i) == 0;
-    for (const int mode : of_.balance_.is_contact(open) ? std::vector{0, 1} : is_idle ? std::vector{kIdle} : std::vector{0, 1, -1}) {
+    for (const int mode : of_.balance_.is_contact(open) ? std::vector{0, 1} : is_idle(at, i) ? std::vector{kIdle} : std::vector{0, 1, -1}) {
       RestModes decided = modes;
       decided[open] = mode;
       look_into_branch(x, decided);
     }
+  }
+
+  /// Whether a friction transmits no force, whatever presses on it.
+  static bool is_idle(const ForceBalance::Linear& at, Index i) {
+    const auto is_zero = [&](const ForceBalance::Quantity& level) {
+      return level.value(i) == 0 && (level.by_state.cols() == 0 || level.by_state.row(i).isZero(0)) &&
+             (level.by_force.cols() == 0 || level.by_force.row(i).isZero(0));
+    };
+    return is_zero(at.forwards) && is_zero(at.backwards);
+  }
+
+  /// Whether the conditions that settle there leave it steady.
+  bool settles(const Held& held) {
+    of_.balance_.keep({});
+    const bool is_steady = of_.is_steady(held);
+    of_.balance_.keep(switches_);
+    return is_steady;
   }
 
   /// The modes that belong to a point, and the first element that has to be decided on: one that is in no mode there, which stays
@@ -203,7 +229,7 @@ class SteadyState::Search {
       if (of_.balance_.is_contact(k)) {
         const bool is_open = gaps(i) > kSlips * fastest || std::fabs(v) > kSlips * fastest;
         told[k] = is_open ? (pushes ? kUndecided : 1) : 0;
-      } else if (at.forwards.value(i) == 0 && at.backwards.value(i) == 0) {
+      } else if (is_idle(at, i)) {
         told[k] = kIdle;
       } else if (std::fabs(v) <= kSlips * fastest) {
         told[k] = 0;
@@ -226,8 +252,9 @@ class SteadyState::Search {
   SteadyState& of_;
   Index states_, forces_;
   double most_points_;
-  int points_ = 0;
-  double most_ = 0;  // what is looked for misses the targets by no more
+  bool is_complete_ = true;
+  bool has_found_ = false;  // a steady state is known
+  double most_ = 0;         // what is looked for misses the targets by no more
   RestModes undecided_;
   NearestProblem common_;
   std::vector<Switch> switches_;
@@ -274,7 +301,7 @@ bool SteadyState::look_nearer(std::vector<double>& x, double missed) {
   notes_.push_back({.code = ErrorCode::initial_undetermined,
                     .message = "there may be a steady state nearer to the targets of low priority than the one that is taken",
                     .where = {},
-                    .because = "the diagram has more sets of modes than the " + std::to_string(search.points()) + " that are looked at",
+                    .because = "the diagram has more sets of modes and pieces of laws than are looked at",
                     .remedy = "give targets nearer to the balance",
                     .severity = Severity::note,
                     .details = {}});

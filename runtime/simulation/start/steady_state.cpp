@@ -280,9 +280,11 @@ std::optional<SteadyState::Held> SteadyState::hold_within(std::vector<double> x,
   VectorXd forces = start_forces;
   for (Index k = 0; k < m; ++k)
     if (modes[static_cast<std::size_t>(k)] != 0) forces(k) = 0;
+  constexpr int kFirstSteps = 3;
   double last = 0;
   bool was_settled = false;
-  for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+  for (int iteration = 0; iteration < demands.iterations; ++iteration) {
+    ++points_;
     ForceBalance::Linear at;
     try {
       balance_.move_to(x, modes, forces);
@@ -293,7 +295,7 @@ std::optional<SteadyState::Held> SteadyState::hold_within(std::vector<double> x,
     const VectorXd here = Eigen::Map<const VectorXd>(x.data(), n);
     const NearestProblem problem = problem_at(at, {.x = x, .from = from, .modes = modes, .forces = forces}, demands);
     const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences);
-    if (!nearest) return std::nullopt;
+    if (!nearest || (iteration >= kFirstSteps && missed(problem, nearest->z).front() > demands.farthest)) return std::nullopt;
     const VectorXd step = nearest->z.head(n);
     forces = nearest->z.tail(m);
     for (Index k = 0; k < m; ++k)

@@ -1,8 +1,10 @@
 #pragma once
 // Finds the steady state, rest or uniform motion, that is nearest to the targets.
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "base/constants.h"
 #include "simulation/run.h"
 #include "simulation/start/force_balance.h"
 #include "simulation/start/initialise.h"
@@ -39,6 +41,9 @@ class SteadyState {
     bool targets;   ///< high ones hold
     bool nearest;   ///< to the targets, else to where it began
     double margin;  ///< elements at rest stay inside their limits by this share of them
+    /// Where the first steps of Newton's method miss the low targets by more, or these do not suffice, there is no more to be had.
+    double farthest = std::numeric_limits<double>::infinity();
+    int iterations = kNewtonIterations;
   };
   /// The present point of the search, and its starting point.
   struct Point {
@@ -75,6 +80,7 @@ class SteadyState {
   ForceBalance balance_;
   std::vector<double> begin_;
   Eigen::VectorXd terms_;  // of the rates, where x was found
+  int points_ = 0;         // at which equations were linearised so far
   SteadyStart left_;
   std::vector<Diagnostic> notes_;
 };
