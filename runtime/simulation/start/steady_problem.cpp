@@ -53,26 +53,62 @@ class Rows {
 
 double nominal_of(const StateFacts& facts) { return facts.nominal ? *facts.nominal : 1; }
 
+/// Equations and bounds that quantities at a point are to fulfil after a step.
+struct Demanded {
+  Rows equal, least;
+  const VectorXd& forces;  ///< at the point
+  double size;             ///< of the states
+
+  void equation(const ForceBalance::Quantity& q, Index i, double value, double terms) {
+    equal.add(row_of(q.by_state, i), row_of(q.by_force, i), value - q.value(i) + row_of(q.by_force, i).dot(forces),
+              kRoundingOfSums * terms);
+  }
+  void at_least(const ForceBalance::Quantity& q, Index i, double sign, double value) {
+    least.add(sign * row_of(q.by_state, i), sign * row_of(q.by_force, i), value - sign * (q.value(i) - row_of(q.by_force, i).dot(forces)),
+              kRoundingOfSums * size);
+  }
+};
+
+/// limit +- force >= 0, with the dependence of the limit on the forces.
+void add_limits(Demanded& rows, const ForceBalance::Linear& at, Index k, int mode, double margin) {
+  for (const auto& [level, kinetic, sign] :
+       {std::tuple(&at.forwards, at.kinetic_forwards(k), -1.0), std::tuple(&at.backwards, at.kinetic_backwards(k), 1.0)}) {
+    if (!std::isfinite(level->value(k))) continue;
+    VectorXd by_force = (1 - margin) * row_of(level->by_force, k);
+    const double limit = mode == 0 ? level->value(k) : std::max(level->value(k), kinetic);
+    const double right = -(1 - margin) * limit + by_force.dot(rows.forces);
+    by_force(k) += sign;
+    rows.least.add((1 - margin) * row_of(level->by_state, k), by_force, right);
+  }
+}
+
+/// What the mode of an element asks for.
+void add_element(Demanded& rows, const ForceBalance::Linear& at, Index k, bool is_contact, int mode, double margin) {
+  if (mode == kUndecided && is_contact) {
+    rows.at_least(at.gap, k, 1, 0);
+    rows.least.add_force(k, 1, 0);
+  } else if (mode != 0 && mode != kUndecided) {
+    rows.equal.add_force(k, 1, 0);
+    if (mode != kIdle) rows.at_least(at.velocity, k, is_contact ? -1 : mode, 0);
+    if (is_contact) rows.at_least(at.gap, k, 1, 0);
+  } else {
+    if (mode == 0) rows.equation(at.velocity, k, 0, rows.size);
+    if (!is_contact) return add_limits(rows, at, k, mode, margin);
+    rows.equation(at.gap, k, 0, rows.size);
+    rows.least.add_force(k, 1, margin * rows.forces.lpNorm<Eigen::Infinity>());
+  }
+}
+
 }  // namespace
 
 /// The problem near a point with the present modes: equations, inequalities, and wishes in the order of their priority.
 NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const {
-  const double margin = demands.margin;
   const RestModes& modes = point.modes;
   const VectorXd& forces = point.forces;
   const auto n = static_cast<Index>(point.x.size()), m = static_cast<Index>(modes.size());
-  Rows equal(n, m), least(n, m);
-  const double size = 1 + largest_of(point.x);
-  const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
-    equal.add(row_of(q.by_state, i), row_of(q.by_force, i), value - q.value(i) + row_of(q.by_force, i).dot(forces),
-              kRoundingOfSums * terms);
-  };
-  const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
-    least.add(sign * row_of(q.by_state, i), sign * row_of(q.by_force, i), value - sign * (q.value(i) - row_of(q.by_force, i).dot(forces)),
-              kRoundingOfSums * size);
-  };
+  Demanded rows{.equal = Rows(n, m), .least = Rows(n, m), .forces = forces, .size = 1 + largest_of(point.x)};
   for (Index s = 0; s < n; ++s)
-    if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
+    if (wanted_[static_cast<std::size_t>(s)]) rows.equation(at.rates, s, 0, at.terms(s));
   for (Index i = 0; i < n && !moves_evenly_.empty(); ++i) {  // no rate changes with them
     VectorXd by_state = VectorXd::Zero(n), by_force = VectorXd::Zero(m);
     double value = 0, terms = 0;
@@ -82,46 +118,17 @@ NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Poi
       by_force += slope * row_of(at.rates.by_force, s);
       value += slope * at.rates.value(s), terms += std::fabs(slope * at.rates.value(s));
     }
-    if (terms > 0) equal.add(by_state, by_force, by_force.dot(forces) - value, kRoundingOfSums * terms);
+    if (terms > 0) rows.equal.add(by_state, by_force, by_force.dot(forces) - value, kRoundingOfSums * terms);
   }
-  for (Index k = 0; k < m; ++k) {
-    const int mode = modes[static_cast<std::size_t>(k)];
-    const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
-    if (mode == kUndecided && is_contact) {
-      at_least(at.gap, k, 1, 0);
-      least.add_force(k, 1, 0);
-      continue;
-    }
-    if (mode != 0 && mode != kUndecided) {
-      equal.add_force(k, 1, 0);
-      if (mode != kIdle) at_least(at.velocity, k, is_contact ? -1 : mode, 0);
-      if (is_contact) at_least(at.gap, k, 1, 0);
-      continue;
-    }
-    if (mode == 0) equation(at.velocity, k, 0, size);
-    if (is_contact) {
-      equation(at.gap, k, 0, size);
-      least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
-      continue;
-    }
-    // limit +- force >= 0, with the dependence of the limit on the forces.
-    for (const auto& [level, kinetic, sign] :
-         {std::tuple(&at.forwards, at.kinetic_forwards(k), -1.0), std::tuple(&at.backwards, at.kinetic_backwards(k), 1.0)}) {
-      if (!std::isfinite(level->value(k))) continue;
-      VectorXd by_force = (1 - margin) * row_of(level->by_force, k);
-      const double limit = mode == 0 ? level->value(k) : std::max(level->value(k), kinetic);
-      const double right = -(1 - margin) * limit + by_force.dot(forces);
-      by_force(k) += sign;
-      least.add((1 - margin) * row_of(level->by_state, k), by_force, right);
-    }
-  }
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    add_element(rows, at, static_cast<Index>(k), balance_.is_contact(k), modes[k], demands.margin);
   for (std::size_t k = 0; k < balance_.kept().size(); ++k)
-    if (const Switch& kept = balance_.kept()[k]; kept.sign != 0) at_least(at.switches, static_cast<Index>(k), kept.sign, kept.least);
+    if (const Switch& kept = balance_.kept()[k]; kept.sign != 0) rows.at_least(at.switches, static_cast<Index>(k), kept.sign, kept.least);
   Rows low(n, m);
   for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
     const auto i = static_cast<Index>(g);
     if (targets_[g].priority == Priority::high)
-      equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
+      rows.equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
     if (targets_[g].priority != Priority::low) continue;
     const double nominal = code_of(targets_[g], machine_).nominal;
     low.add(row_of(at.targets.by_state, i) / nominal, row_of(at.targets.by_force, i) / nominal,
@@ -137,12 +144,12 @@ NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Poi
     row(s) = 1 / nominal;
     near.add(row, VectorXd::Zero(m), (point.from[i] - point.x[i]) / nominal);
   }
-  NearestProblem problem{.equal = equal.matrix(),
-                         .least = least.matrix(),
-                         .equal_to = equal.right(),
-                         .at_least = least.right(),
-                         .equal_rounding = equal.rounding(),
-                         .least_rounding = least.rounding(),
+  NearestProblem problem{.equal = rows.equal.matrix(),
+                         .least = rows.least.matrix(),
+                         .equal_to = rows.equal.right(),
+                         .at_least = rows.least.right(),
+                         .equal_rounding = rows.equal.rounding(),
+                         .least_rounding = rows.least.rounding(),
                          .wishes = {}};
   if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
   problem.wishes.push_back({near.matrix(), near.right()});
