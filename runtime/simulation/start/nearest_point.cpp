@@ -5,7 +5,6 @@
 #include "simulation/start/nearest_point.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -132,7 +131,8 @@ class Nearest {
  private:
   /// Of the distance in directions that a wish leaves open against the distance from the wish. Each takes out what the one before has left;
   /// the smaller it is, the more of the way there may be in such directions, and the more rounding is magnified.
-  static constexpr std::array kWeights{1e-3, 1e-4, 1e-5, 1e-6};
+  static constexpr double kFirstWeight = 1e-3, kLeastWeight = 1e-6;
+  static constexpr int kMostRefinements = 20;
   static constexpr double kConsistent = 1e-9;
   static constexpr double kHolds = 1e-7;
 
@@ -225,16 +225,16 @@ class Nearest {
     const MatrixXd inverse = asked.pseudo_inverse(), open = asked.null_space();
     MatrixXd basis(z_.size(), inverse.cols() + open.cols());
     VectorXd missed = wish.value - wish.matrix * z_;
-    for (const double weight : kWeights) {
+    double weight = kFirstWeight;
+    for (int round = 0; round < kMostRefinements; ++round, weight = std::max(weight / 10, kLeastWeight)) {
       basis << free_ * inverse, free_ * open / (weight * largest);
       VectorXd wanted = VectorXd::Zero(basis.cols());
       wanted.head(inverse.cols()) = missed;
       const VectorXd before = z_;
-      const bool is_first = weight == kWeights.front();
-      if (!project(basis, wanted)) return !is_first;
+      if (!project(basis, wanted)) return round > 0;
       const VectorXd now = wish.value - wish.matrix * z_;
       const double rounding = kRoundingOfSums * (wish.value.cwiseAbs() + wish.matrix.cwiseAbs() * z_.cwiseAbs()).norm();
-      if (!is_first && !(now.norm() < missed.norm() - rounding && is_inside())) {
+      if (round > 0 && !(now.norm() < missed.norm() - rounding && is_inside())) {
         z_ = before;  // nothing more to be had, or lost to rounding
         break;
       }
