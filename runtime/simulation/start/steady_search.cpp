@@ -63,8 +63,7 @@ class SteadyState::Search {
       of_.balance_.keep(std::move(switches));
       of_.balance_.move_to(of_.begin_, undecided_, VectorXd::Zero(forces_));
       const ForceBalance::Linear at = of_.balance_.linear();
-      prepare_pieces(at);
-      look_into_pieces(0, VectorXd::Zero(states_ + forces_));
+      if (prepare_pieces(at)) look_into_pieces(0, VectorXd::Zero(states_ + forces_));
     } catch (const Failure&) {
       // where nothing can be evaluated at the targets there is nothing to look at
     }
@@ -81,8 +80,8 @@ class SteadyState::Search {
     return is_complete_;
   }
 
-  /// What every piece has in common, and the switches that can have either sign there.
-  void prepare_pieces(const ForceBalance::Linear& at) {
+  /// What every piece has in common, and the switches that can have either sign there; false if no point has it.
+  bool prepare_pieces(const ForceBalance::Linear& at) {
     const std::vector<Switch>& all = of_.balance_.kept();
     const std::vector<StateFacts>& facts = of_.machine_.program().state_facts;
     const auto row_at = [&](const ForceBalance::Quantity& q, Index i) {
@@ -106,7 +105,7 @@ class SteadyState::Search {
     for (std::size_t i = 0; i < rows.size(); ++i)
       common_.equal.row(static_cast<Index>(i)) = rows[i].transpose(), common_.equal_to(static_cast<Index>(i)) = right[i];
     const std::optional<NearestPoint> any = nearest_point(common_, kRoundingOfDifferences);
-    if (!any) return;
+    if (!any) return false;
     double size = 1;
     for (const double value : of_.begin_) size = std::max(size, std::fabs(value));
     for (std::size_t k = 0; k < all.size(); ++k) {
@@ -118,12 +117,11 @@ class SteadyState::Search {
       switches_.back().least = kEdge * thin;
       sides_.push_back({.row = row, .value = at.switches.value(static_cast<Index>(k)), .thin = thin});
     }
-    pieces_can_be_told_ = true;
+    return true;
   }
 
   /// Gives the switches from this one on either sign, where both are possible; `z`: a step from the beginning to a point of the piece.
   void look_into_pieces(std::size_t next, const VectorXd& z) {
-    if (!pieces_can_be_told_) return;
     if (next == switches_.size()) return look_into_piece(z);
     const Side& side = sides_[next];
     const int here = side.value + side.row.dot(z) >= 0 ? 1 : -1;
@@ -173,8 +171,8 @@ class SteadyState::Search {
     if (open == modes.size() || told[open] != kUndecided) {
       std::vector<double> moved = x;
       for (std::size_t s = 0; s < moved.size(); ++s) moved[s] += step(static_cast<Index>(s));
-      for (const double margin : {kInsideLimits, kBreakawayMargin}) {
-        if (has_found_ && margin < kInsideLimits) break;  // what rounding may break away is no better than what is known
+      for (const double margin : {kInside, kBreakawayMargin}) {
+        if (has_found_ && margin < kInside) break;  // what rounding may break away is no better than what is known
         std::optional<Held> held = of_.hold_within(
             moved, told, forces, {.targets = true, .nearest = true, .margin = margin, .farthest = most_, .iterations = kMostNewtonSteps});
         if (!held || !settles(*held)) continue;
@@ -246,7 +244,6 @@ class SteadyState::Search {
     VectorXd row;  // the difference that its sign is that of is value + row z
     double value, thin;
   };
-  static constexpr double kInsideLimits = 1e-7;
   static constexpr Demands kBound{.targets = true, .nearest = true, .margin = 0};
 
   SteadyState& of_;
@@ -259,7 +256,6 @@ class SteadyState::Search {
   NearestProblem common_;
   std::vector<Switch> switches_;
   std::vector<Side> sides_;
-  bool pieces_can_be_told_ = false;
   std::optional<Held> best_;
 };
 

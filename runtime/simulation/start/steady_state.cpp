@@ -29,8 +29,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index kLargestDense = 2000;
-/// Forces of elements at rest stay within their limits by this share if possible, so that rounding of large forces does not make them slip.
-constexpr double kInside = 1e-7;
 constexpr double kMet = 1e-9;      // in nominal values: targets missed by less are met
 constexpr double kSettled = 1e-9;  // rates that count as zero, relative to the sum of magnitudes of their terms
 

@@ -29,6 +29,9 @@ class SteadyState {
 
  private:
   class Search;
+  /// Forces of elements at rest stay within their limits by this share if possible, so that rounding of large forces does not make them
+  /// slip.
+  static constexpr double kInside = 1e-7;
   void find_near(std::vector<double>& x);
   bool look_nearer(std::vector<double>& x, double missed);
   double missed_by_low_targets();
