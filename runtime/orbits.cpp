@@ -3,6 +3,8 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 #include "analysis/branch.h"
 #include "base/text.h"
@@ -137,12 +139,36 @@ SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, c
   return {periods[static_cast<std::size_t>(index)], index};
 }
 
-/// The saved point nearest to the value that its parameter has takes the place of the motion.
+namespace {
+
+/// The point of the branch that has this value of the parameter: between two that follow each other in the file and enclose it, as far
+/// along their line as the value is. Else the nearest one of the file.
+OrbitGuess guess_at(const std::vector<OrbitGuess>& guesses, double value) {
+  const auto off = [&](const OrbitGuess& guess) { return std::fabs(guess.parameter - value); };
+  const auto nearest = std::ranges::min_element(guesses, {}, off);
+  const auto between = [&](const OrbitGuess& a, const OrbitGuess& b) -> std::optional<OrbitGuess> {
+    const double share = (value - a.parameter) / (b.parameter - a.parameter);
+    const auto same_state = [](const OrbitState& one, const OrbitState& other) { return one.name == other.name; };
+    if (!(share > 0 && share < 1) || a.begin_s != b.begin_s || !std::ranges::equal(a.states, b.states, same_state)) return std::nullopt;
+    OrbitGuess guess = a;
+    guess.parameter = value;
+    guess.period_s += share * (b.period_s - a.period_s);
+    for (std::size_t i = 0; i < guess.states.size(); ++i) guess.states[i].value += share * (b.states[i].value - a.states[i].value);
+    return guess;
+  };
+  if (nearest != guesses.begin())
+    if (std::optional<OrbitGuess> guess = between(*std::prev(nearest), *nearest)) return *std::move(guess);
+  if (std::next(nearest) != guesses.end())
+    if (std::optional<OrbitGuess> guess = between(*nearest, *std::next(nearest))) return *std::move(guess);
+  return *nearest;
+}
+
+}  // namespace
+
+/// The saved branch, where its parameter has the value that the diagram gives it, takes the place of the motion.
 void Model::take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const {
   const double value = wanted.guesses.size() > 1 ? diagram_quantity(diagram_, wanted.guesses_over).value : 0;
-  const OrbitGuess& guess = *std::min_element(wanted.guesses.begin(), wanted.guesses.end(), [&](const OrbitGuess& a, const OrbitGuess& b) {
-    return std::fabs(a.parameter - value) < std::fabs(b.parameter - value);
-  });
+  const OrbitGuess guess = guess_at(wanted.guesses, value);
   found.start = runs.settled(guess.begin_s);
   found.point.period_s = guess.period_s;
   found.point.y.clear();

@@ -25,8 +25,8 @@ inline void add_from_option(CLI::App& command, OrbitArguments& arguments) {
   command
       .add_option(
           "--from", arguments.from,
-          "a branch that stribeck continue --format json has written: its orbit nearest to the value that the parameter has, or of :N the "
-          "N-th, is begun from")
+          "a branch that stribeck continue --format json has written: its orbit at the value that the parameter has, between two of its "
+          "points or the nearest, or of :N the N-th, is begun from")
       ->type_name("RESULT[:N]");
 }
 
