@@ -25,6 +25,12 @@ class Ode {
   virtual std::int32_t quadratures() const = 0;
   /// dqdt is null when quadratures are not wanted. May throw Failure (an algebraic block without solution).
   virtual void derivatives(double t, const double* x, double* dxdt, double* dqdt) = 0;
+  /// The derivatives for what shows a motion and does not lead it: later evaluations are as if this one had not been. False if the
+  /// equations have no finite values there.
+  virtual bool derivatives_aside(double t, const double* x, double* dxdt) {
+    derivatives(t, x, dxdt, nullptr);
+    return true;
+  }
   virtual const SparsityPattern& jacobian_pattern() const = 0;
   /// df/dx at the pattern's entries, in its order; dfdt (states() values) only if not null.
   virtual void jacobian(double t, const double* x, double* values, double* dfdt) = 0;
@@ -117,8 +123,11 @@ class Integrator {
   /// Whether steps should end at kinks of the equations. Multistep methods should not: they would start again behind each kink at first
   /// order, and their error estimate sees kinks.
   virtual bool ends_steps_at_kinks() const { return true; }
-  /// State inside the last step.
+  /// State inside the last step, as events are searched for.
   virtual void interpolate(double t, std::span<double> x) = 0;
+  /// The same as exact as the ends of steps are, for results. It may evaluate the derivatives, which the statistics do not count: they
+  /// would differ with the rows that are asked for, and so would choices that are made by them. The step must have been accepted.
+  virtual void interpolate_exactly(double t, std::span<double> x) { interpolate(t, x); }
   /// The same of these states alone, by their numbers; what the other entries of x become is left open.
   virtual void interpolate_some(double t, const std::vector<std::size_t>& /*states*/, std::span<double> x) { interpolate(t, x); }
   /// The highest degree in time of the polynomials that interpolate() evaluates in the last step; 0 if they are no polynomials.

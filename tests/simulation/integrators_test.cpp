@@ -1,5 +1,8 @@
 // What every integrator of the table must do, on systems with closed forms.
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
 
 #include "simulation/example_odes.h"
@@ -38,7 +41,7 @@ IntegratorOptions options(double rtol) {
 }
 
 struct Errors {
-  double state = 0, dense = 0, quadrature = 0;
+  double state = 0, dense = 0, exact = 0, quadrature = 0;  // `exact`: of the dense output for results
 };
 
 /// Largest errors along a run of the oscillator over 4 s, relative to its amplitude x0 and w x0, and to its energy.
@@ -63,6 +66,8 @@ Errors run_oscillator(const IntegratorRow& row, const IntegratorOptions& o) {
       const double t = t0 + theta * (t1 - t0);
       integrator->interpolate(t, x);
       errors.dense = std::max(errors.dense, error_at(t, x[0], x[1]));
+      integrator->interpolate_exactly(t, x);
+      errors.exact = std::max(errors.exact, error_at(t, x[0], x[1]));
     }
   }
   CHECK(integrator->time() == 4.0);
@@ -89,6 +94,7 @@ TEST_CASE("errors are a small multiple of the tolerance asked for", "[integrator
       const double unit = row.fixed_step ? 1 : rtol;
       CHECK(errors.state < may.state * unit);
       CHECK(errors.dense < may.dense * unit);
+      CHECK(errors.exact < may.dense * unit);
       CHECK(errors.quadrature < may.quadrature * unit);
     }
   }
@@ -107,6 +113,93 @@ TEST_CASE("fixed-step methods have their order", "[integrators]") {
     CHECK(coarse.state / fine.state == Approx(expected).epsilon(0.05));  // the next term of the error is of relative size h w < 0.05
     CHECK(coarse.quadrature / fine.quadrature == Approx(expected).epsilon(0.2));
   }
+}
+
+TEST_CASE("the dense output of Dormand-Prince that results show is of one order more than the one in which events are searched for",
+          "[integrators]") {
+  // One step of an oscillator whose amplitude and speed are of size one, so that both errors follow from its length alone.
+  const Oscillator oscillator{.m = 1, .c = 0.2, .k = 1, .x0 = 1};
+  const auto errors = [&](double length) {
+    FunctionOde ode = oscillator.ode();
+    IntegratorOptions o = options(1);
+    o.atol = 1;
+    const auto integrator = find_integrator("dopri5")->make(ode, o);
+    integrator->restart(0, oscillator.start(), std::vector<double>{0}, length);
+    while (integrator->time() < length) integrator->step(length);
+    integrator->retake(length);
+    REQUIRE(integrator->previous_time() == 0);
+    const long evaluations = ode.evaluations;
+    const std::int64_t counted = integrator->statistics().evaluations;
+    std::array<double, 2> largest{};
+    std::vector<double> x(2);
+    for (int k = 1; k < 40; ++k)
+      for (const bool is_exact : {false, true}) {
+        const double t = length * k / 40;
+        is_exact ? integrator->interpolate_exactly(t, x) : integrator->interpolate(t, x);
+        largest[is_exact] =
+            std::max({largest[is_exact], std::fabs(x[0] - oscillator.position(t)), std::fabs(x[1] - oscillator.velocity(t))});
+      }
+    CHECK(ode.evaluations == evaluations + 2);
+    CHECK(integrator->statistics().evaluations == counted);
+    integrator->interpolate_exactly(length, x);
+    CHECK((x[0] == integrator->state()[0] && x[1] == integrator->state()[1]));
+    return largest;
+  };
+  // The next term of the errors is smaller by the length of the step.
+  const auto [coarse, coarse_exact] = errors(0.2);
+  const auto [fine, fine_exact] = errors(0.1);
+  CHECK(std::log2(coarse / fine) == Approx(5).margin(0.2));
+  CHECK(std::log2(coarse_exact / fine_exact) == Approx(6).margin(0.2));
+}
+
+TEST_CASE("what does not change in a step of Dormand-Prince is shown as it is, to the last bit", "[integrators]") {
+  FunctionOde ode(
+      2, 0, [](double t, const double*, double* dxdt, double*) { dxdt[0] = 0, dxdt[1] = std::cos(t); },
+      [](double, const double*, double* j, double*) { std::fill(j, j + 4, 0.0); });
+  const auto integrator = find_integrator("dopri5")->make(ode, options(1e-6));
+  integrator->restart(0, std::vector<double>{0.1, 0}, {}, 1);
+  std::vector<double> x(2);
+  while (integrator->time() < 1) {
+    integrator->step(1);
+    for (const double share : {0.1, 0.3, 0.7}) {
+      integrator->interpolate_exactly(integrator->previous_time() + share * (integrator->time() - integrator->previous_time()), x);
+      CHECK(x[0] == 0.1);
+    }
+  }
+}
+
+/// The largest error of dopri5 between steps, in rtol, from 1 + off on; until it has taken a good thousand steps, and no longer than 2 s.
+double error_between_steps(FunctionOde ode, double lambda, double off, double (*solution)(double)) {
+  constexpr double kRtol = 1e-8;
+  const double until = std::min(2.0, -2e3 / lambda);
+  const auto integrator = find_integrator("dopri5")->make(ode, options(kRtol));
+  integrator->restart(0, std::vector<double>{1 + off * kRtol}, {}, until);
+  double worst = 0;
+  while (integrator->time() < until) {
+    integrator->step(until);
+    std::vector<double> x(1);
+    for (int k = 1; k < 20; ++k) {
+      const double t = integrator->previous_time() + k / 20.0 * (integrator->time() - integrator->previous_time());
+      integrator->interpolate_exactly(t, x);
+      worst = std::max(worst, std::fabs(x[0] - solution(t)) / kRtol);
+    }
+  }
+  return worst;
+}
+
+TEST_CASE("results of Dormand-Prince between steps are as exact where only stability holds the steps", "[integrators]") {
+  // A slow solution of fast equations: steps become longer than stability allows while nothing moves but by errors, and the derivatives
+  // make an error of the state h |lambda| times larger.
+  for (const double lambda : {-1.0, -1e2, -1e4, -1e6})
+    for (const double off : {0.1, 1e-7}) {  // as a search for a steady state may leave it
+      CAPTURE(lambda, off);
+      const FunctionOde rest(
+          1, 0, [lambda](double, const double* x, double* dxdt, double*) { dxdt[0] = lambda * (x[0] - 1); },
+          [lambda](double, const double*, double* j, double* dfdt) { j[0] = lambda, dfdt[0] = 0; });
+      // At the ends of steps the error is about one rtol, and 5 rtol were found between them in steps that were too long.
+      CHECK(error_between_steps(rest, lambda, off, [](double) { return 1.0; }) <= 1.5);
+      CHECK(error_between_steps(prothero_robinson(lambda), lambda, off, [](double t) { return std::cos(t); }) <= 1.5);
+    }
 }
 
 TEST_CASE("polynomials up to the order are exact", "[integrators]") {

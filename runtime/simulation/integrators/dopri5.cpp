@@ -6,6 +6,7 @@
 #include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/make.h"
 #include "simulation/integrators/odeint_support.h"
+#include "simulation/integrators/quintic.h"
 #include "simulation/integrators/step_control.h"
 
 namespace stribeck {
@@ -48,11 +50,17 @@ class Dopri5 final : public StiffnessAware {
         middle_slope_(error_),
         first_(error_),
         first_slope_(error_),
-        most_(error_.size(), 0.0) {}
+        most_(error_.size(), 0.0),
+        quintic_(error_.size()),
+        inside_{error_, error_} {}
 
   void interpolate(double t, std::span<double> x) override {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     stepper_.calc_state(t, x, previous_state_, slope_, previous_time_, state_, next_slope_, time_);
+  }
+  void interpolate_exactly(double t, std::span<double> x) override {
+    if (!(previous_time_ < t && t < time_) || !fits_quintic()) return interpolate(t, x);
+    quintic_.at((t - previous_time_) / (time_ - previous_time_), previous_state_, x);
   }
   void interpolate_some(double t, const std::vector<std::size_t>& states, std::span<double> x) override {
     stepper_.algebra().take_only(&states);
@@ -82,6 +90,7 @@ class Dopri5 final : public StiffnessAware {
   void attempt(double end) override {
     stages_.begin(1, end, 1);
     system_.stage_state[1] = nullptr;
+    quintic_is_ = Fit::untried;
     attempted_step_ = end - previous_time_;
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
     find_defect(end);
@@ -130,6 +139,22 @@ class Dopri5 final : public StiffnessAware {
       middle_[i] = (state[i] - previous_state_[i] - h / 6 * (slope_[i] + 4 * middle_slope_[i] + slope[i])) / kLargestDefect;
     return weights_.norm(middle_.data(), previous_state_.data(), state_.data());
   }
+  /// Fits the quintic to the last step unless that has been done; false if the equations have no values inside the step, and where the step
+  /// is longer than stability allows, as where nothing moves: h f(x) makes errors of the state larger then, instead of smaller.
+  bool fits_quintic() {
+    if (quintic_is_ != Fit::untried) return quintic_is_ == Fit::done;
+    quintic_is_ = Fit::impossible;
+    const double h = time_ - previous_time_;
+    if (h * dominating_rate() > StiffnessTest::kBoundary) return false;
+    for (std::size_t k = 0; k < inside_.size(); ++k) {
+      const double t = previous_time_ + Quintic::kPlaces[k] * h;
+      interpolate(t, middle_);
+      if (!ode_.derivatives_aside(t, middle_.data(), inside_[k].data())) return false;
+    }
+    quintic_.fit(h, previous_state_, slope_, state_, next_slope_, inside_);
+    quintic_is_ = Fit::done;
+    return true;
+  }
   /// State and derivatives on the dense output of a step to `end`, a time `after` its beginning.
   void at(double end, double after, State& state, State& slope) {
     const double t = previous_time_ + after;
@@ -173,6 +198,10 @@ class Dopri5 final : public StiffnessAware {
   bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
   State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
   State middle_, middle_slope_, first_, first_slope_, most_;
+  enum class Fit : std::uint8_t { untried, done, impossible };
+  Fit quintic_is_ = Fit::untried;  // of the last step
+  Quintic quintic_;
+  std::array<State, 2> inside_;  // derivatives at its places
 };
 
 }  // namespace

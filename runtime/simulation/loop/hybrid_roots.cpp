@@ -52,7 +52,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
   const auto ends_before = [&](double t) {
     if (!by_interpolation) integrator_->retake(t);
     x_.resize(at(machine_.program().states()));
-    last_step().state(t, x_);
+    last_step().searched_state(t, x_);
     machine_.loops().try_beyond();
     episode_->evaluation.at(t, x_.data());
     if (!machine_.loops().is_beyond() && machine_.loops().look_between()) episode_->evaluation.at(t, x_.data());

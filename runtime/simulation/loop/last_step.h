@@ -17,16 +17,25 @@ class LastStep {
   void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
   /// Integrals of all the program's quadratures at its end.
   void end_quadratures(std::vector<double>& whole) const { live_.whole_quadratures(end_s(), integrator_.quadratures(), whole); }
-  /// The state at t; for times behind the step, as it continues from its end.
+  /// The state at t, for results; for times behind the step, as it continues from its end.
   void state(double t, std::span<double> whole) const {
-    if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
-    std::vector<double>& followed = live_.work_area();
-    followed.resize(integrator_.state().size());
-    integrator_.interpolate(t, followed);
-    live_.whole_state(t, followed, whole);
+    state(t, whole, [&](std::span<double> followed) { integrator_.interpolate_exactly(t, followed); });
+  }
+  /// The same as events are searched for, also in a step that is not accepted.
+  void searched_state(double t, std::span<double> whole) const {
+    state(t, whole, [&](std::span<double> followed) { integrator_.interpolate(t, followed); });
   }
 
  private:
+  template <class Interpolate>
+  void state(double t, std::span<double> whole, Interpolate interpolate) const {
+    if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
+    std::vector<double>& followed = live_.work_area();
+    followed.resize(integrator_.state().size());
+    interpolate(followed);
+    live_.whole_state(t, followed, whole);
+  }
+
   Integrator& integrator_;
   const LiveSystem& live_;
 };

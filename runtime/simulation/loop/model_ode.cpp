@@ -39,10 +39,19 @@ bool may_have_kinks(const Program& program) {
          std::any_of(program.blocks.begin(), program.blocks.end(), [&](const BlockCode& block) { return any(block.evaluate); });
 }
 
+/// Whether a loop begins its iteration where the last evaluation has left it.
+bool has_iteration(const Program& program) {
+  return std::ranges::any_of(program.blocks, [](const BlockCode& block) { return !block.linear || !block.friction_forces.empty(); });
+}
+
 }  // namespace
 
 ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
-    : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())), sizes_(machine.program(), options) {
+    : machine_(machine),
+      live_(live),
+      has_kinks_(may_have_kinks(machine.program())),
+      iterates_(has_iteration(machine.program())),
+      sizes_(machine.program(), options) {
   follow();
 }
 
@@ -64,6 +73,19 @@ void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt
     throw;
   }
   machine_.keep_to(nullptr);
+}
+
+bool ModelOde::derivatives_aside(double t, const double* x, double* dxdt) {
+  if (iterates_) machine_.keep(before_aside_);
+  bool has_values = false;
+  try {
+    derivatives(t, x, dxdt, nullptr);
+    has_values = all_finite({dxdt, live_.states().size()});
+  } catch (const Failure&) {
+    has_values = false;
+  }
+  if (iterates_) machine_.put_back(before_aside_);
+  return has_values;
 }
 
 void ModelOde::note_sizes(std::span<const double> x, double step_s) {

@@ -21,6 +21,7 @@ class ModelOde : public Ode {
   bool is_beyond() const override { return machine_.loops().is_beyond(); }
   void drop_beyond() override { machine_.loops().drop_beyond(); }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
+  bool derivatives_aside(double t, const double* x, double* dxdt) override;
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
   std::span<const double> nominal() const override { return nominal_; }
@@ -49,11 +50,12 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   const LoopBranch* branch_ = nullptr;
-  bool has_kinks_ = false;
+  bool has_kinks_ = false, iterates_ = false;
   std::int32_t steering_quadratures_ = 0;
   StateSizes sizes_;
   std::vector<double> nominal_;  ///< of those states that are followed
   std::vector<double> disturbed_, rates_, disturbed_rates_;
+  Machine::Values before_aside_;
   // Of the Jacobian, empty until it is asked for.
   mutable SparsityPattern pattern_;
   mutable std::vector<std::size_t> entries_;  ///< of the whole Jacobian, in the order of the pattern
