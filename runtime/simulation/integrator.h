@@ -43,8 +43,8 @@ class Ode {
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
   /// Whether its equations hold in the present modes only: beyond the event that ends one they may lead anywhere.
   virtual bool has_modes() const { return false; }
-  /// Whether its derivatives may have kinks, or be as steep as a square root at zero. An error estimate that compares two orders supposes
-  /// that they are smooth, and may miss such places.
+  /// Whether its derivatives may have kinks, rise within a thin layer, or be as steep as a square root at zero. An error estimate that
+  /// compares two orders supposes that they are smooth, and may miss such places.
   virtual bool has_kinks() const { return false; }
   /// Whether an evaluation was beyond the point at which the motion ends (LoopSolver::is_beyond()). Its values are not those of the motion:
   /// the caller must discard what it computed from them, and then call drop_beyond().

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 #include "simulation/example_odes.h"
 
@@ -200,6 +201,34 @@ TEST_CASE("results of Dormand-Prince between steps are as exact where only stabi
       CHECK(error_between_steps(rest, lambda, off, [](double) { return 1.0; }) <= 1.5);
       CHECK(error_between_steps(prothero_robinson(lambda), lambda, off, [](double t) { return std::cos(t); }) <= 1.5);
     }
+}
+
+TEST_CASE("a step of Dormand-Prince passes over no jump of the derivatives", "[integrators]") {
+  // x' = sin(w t) + d where t > at, and a step ends where it is, so that its error there is known.
+  struct Jumping : FunctionOde {
+    using FunctionOde::FunctionOde;
+    bool has_kinks() const override { return true; }
+  };
+  std::mt19937 random(1);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  for (int draw = 0; draw < 3000; ++draw) {
+    const double rtol = std::pow(10, uniform(-9, -5)), w = uniform(1, 10), at = uniform(0.2, 0.8), d = rtol * std::pow(10, uniform(1, 6));
+    CAPTURE(draw, rtol, w, at, d);
+    Jumping ode(
+        1, 0, [=](double t, const double*, double* dxdt, double*) { dxdt[0] = std::sin(w * t) + (t > at ? d : 0); },
+        [](double, const double*, double* j, double* dfdt) { j[0] = dfdt[0] = 0; });
+    const auto solution = [=](double t) { return 1 + (1 - std::cos(w * t)) / w + d * std::max(0.0, t - at); };
+    const auto integrator = find_integrator("dopri5")->make(ode, options(rtol));
+    integrator->restart(0, std::vector<double>{1}, {}, 1);
+    double worst = 0;  // of what a step adds
+    while (integrator->time() < 1) {
+      integrator->step(1);
+      const double before = integrator->previous_state()[0] - solution(integrator->previous_time());
+      const double after = integrator->state()[0] - solution(integrator->time());
+      worst = std::max(worst, std::fabs(after - before) / (rtol * std::max(integrator->state()[0], integrator->previous_state()[0])));
+    }
+    CHECK(worst <= 10);  // up to 3.7 times the two tolerances that Simpson's rule may differ by, and what the smooth part adds or hides
+  }
 }
 
 TEST_CASE("polynomials up to the order are exact", "[integrators]") {

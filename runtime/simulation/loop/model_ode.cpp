@@ -11,7 +11,8 @@ namespace stribeck {
 
 namespace {
 
-/// Operators whose truth is held between events have no kink within a step; external functions may have any.
+/// Operators whose truth is held between events have no kink within a step; external functions may have any. What saturates, as a smoothed
+/// friction does, is a kink to steps that are long beside the range of speeds in which it rises.
 bool may_have_kink(const Instruction& instruction) {
   if (is_call(static_cast<Operator>(instruction.op))) return true;
   if (instruction.op >= static_cast<std::uint16_t>(Opcode::first_special))
@@ -27,6 +28,9 @@ bool may_have_kink(const Instruction& instruction) {
     case Operator::pow:
     case Operator::asin:
     case Operator::acos:
+    case Operator::tanh:
+    case Operator::atan:
+    case Operator::atan2:
       return true;
     default:
       return false;
