@@ -142,16 +142,16 @@ SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, c
 namespace {
 
 /// The point of the branch that has this value of the parameter: between two that follow each other in the file and enclose it, as far
-/// along their line as the value is. Else the nearest one of the file.
+/// along their line as the value is. Else the nearest one of the file, which may hold several branches.
 OrbitGuess guess_at(const std::vector<OrbitGuess>& guesses, double value) {
   const auto off = [&](const OrbitGuess& guess) { return std::fabs(guess.parameter - value); };
   const auto nearest = std::ranges::min_element(guesses, {}, off);
   const auto between = [&](const OrbitGuess& a, const OrbitGuess& b) -> std::optional<OrbitGuess> {
     const double share = (value - a.parameter) / (b.parameter - a.parameter);
     const auto same_state = [](const OrbitState& one, const OrbitState& other) { return one.name == other.name; };
-    if (!(share > 0 && share < 1) || a.begin_s != b.begin_s || !std::ranges::equal(a.states, b.states, same_state)) return std::nullopt;
+    if (!(share > 0 && share < 1) || b.begins_branch || a.begin_s != b.begin_s || !std::ranges::equal(a.states, b.states, same_state))
+      return std::nullopt;
     OrbitGuess guess = a;
-    guess.parameter = value;
     guess.period_s += share * (b.period_s - a.period_s);
     for (std::size_t i = 0; i < guess.states.size(); ++i) guess.states[i].value += share * (b.states[i].value - a.states[i].value);
     return guess;

@@ -35,6 +35,7 @@ struct OrbitState {
 struct OrbitGuess {
   double parameter = 0, begin_s = 0, period_s = 0;
   std::vector<OrbitState> states;
+  bool begins_branch = false;  ///< at a Hopf point: those before it are not of its branch
 };
 
 enum class OrbitStability : std::uint8_t {

@@ -125,9 +125,9 @@ class Integrator {
   virtual bool ends_steps_at_kinks() const { return true; }
   /// State inside the last step, as events are searched for.
   virtual void interpolate(double t, std::span<double> x) = 0;
-  /// The same as exact as the ends of steps are, for results. It may evaluate the derivatives, which the statistics do not count: they
-  /// would differ with the rows that are asked for, and so would choices that are made by them. The step must have been accepted.
-  virtual void interpolate_exactly(double t, std::span<double> x) { interpolate(t, x); }
+  /// The same for results, where a method has something more exact. It may evaluate the derivatives, which the statistics do not count:
+  /// they would differ with the rows that are asked for, and so would choices that are made by them. The step must have been accepted.
+  virtual void interpolate_for_results(double t, std::span<double> x) { interpolate(t, x); }
   /// The same of these states alone, by their numbers; what the other entries of x become is left open.
   virtual void interpolate_some(double t, const std::vector<std::size_t>& /*states*/, std::span<double> x) { interpolate(t, x); }
   /// The highest degree in time of the polynomials that interpolate() evaluates in the last step; 0 if they are no polynomials.

@@ -35,7 +35,7 @@ def drive(seed):
 class ThinLayers(unittest.TestCase):
     maxDiff = None
 
-    def test_no_step_passes_over_a_layer(self):
+    def test_steps_find_the_layer_that_a_saturating_friction_rises_in(self):
         """One in twelve did so before 30 November 2026, by 10 to 100 tolerances."""
         with tempfile.TemporaryDirectory() as name:
             def said(seed):

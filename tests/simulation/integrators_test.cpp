@@ -67,7 +67,7 @@ Errors run_oscillator(const IntegratorRow& row, const IntegratorOptions& o) {
       const double t = t0 + theta * (t1 - t0);
       integrator->interpolate(t, x);
       errors.dense = std::max(errors.dense, error_at(t, x[0], x[1]));
-      integrator->interpolate_exactly(t, x);
+      integrator->interpolate_for_results(t, x);
       errors.exact = std::max(errors.exact, error_at(t, x[0], x[1]));
     }
   }
@@ -136,13 +136,13 @@ TEST_CASE("the dense output of Dormand-Prince that results show is of one order 
     for (int k = 1; k < 40; ++k)
       for (const bool is_exact : {false, true}) {
         const double t = length * k / 40;
-        is_exact ? integrator->interpolate_exactly(t, x) : integrator->interpolate(t, x);
+        is_exact ? integrator->interpolate_for_results(t, x) : integrator->interpolate(t, x);
         largest[is_exact] =
             std::max({largest[is_exact], std::fabs(x[0] - oscillator.position(t)), std::fabs(x[1] - oscillator.velocity(t))});
       }
     CHECK(ode.evaluations == evaluations + 2);
     CHECK(integrator->statistics().evaluations == counted);
-    integrator->interpolate_exactly(length, x);
+    integrator->interpolate_for_results(length, x);
     CHECK((x[0] == integrator->state()[0] && x[1] == integrator->state()[1]));
     return largest;
   };
@@ -163,7 +163,7 @@ TEST_CASE("what does not change in a step of Dormand-Prince is shown as it is, t
   while (integrator->time() < 1) {
     integrator->step(1);
     for (const double share : {0.1, 0.3, 0.7}) {
-      integrator->interpolate_exactly(integrator->previous_time() + share * (integrator->time() - integrator->previous_time()), x);
+      integrator->interpolate_for_results(integrator->previous_time() + share * (integrator->time() - integrator->previous_time()), x);
       CHECK(x[0] == 0.1);
     }
   }
@@ -181,7 +181,7 @@ double error_between_steps(FunctionOde ode, double lambda, double off, double (*
     std::vector<double> x(1);
     for (int k = 1; k < 20; ++k) {
       const double t = integrator->previous_time() + k / 20.0 * (integrator->time() - integrator->previous_time());
-      integrator->interpolate_exactly(t, x);
+      integrator->interpolate_for_results(t, x);
       worst = std::max(worst, std::fabs(x[0] - solution(t)) / kRtol);
     }
   }

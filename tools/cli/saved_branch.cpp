@@ -26,6 +26,7 @@ void read_saved_branch(const std::string& from, OrbitWanted& wanted) {
       const nlohmann::json& orbit = point.at("orbit");
       OrbitGuess& guess = wanted.guesses.emplace_back();
       guess.parameter = point.at("parameter").get<double>();
+      guess.begins_branch = point.value("mark", "") == "hopf";
       guess.begin_s = orbit.at("begin_s").get<double>(), guess.period_s = orbit.at("period_s").get<double>();
       for (const nlohmann::json& state : orbit.at("states"))
         guess.states.push_back(

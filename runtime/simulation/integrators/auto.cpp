@@ -132,7 +132,7 @@ class Auto final : public Integrator {
   bool ends_steps_at_kinks() const override { return active_->ends_steps_at_kinks(); }
   bool is_retaken_poorly() const override { return active_->is_retaken_poorly(); }
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
-  void interpolate_exactly(double t, std::span<double> x) override { active_->interpolate_exactly(t, x); }
+  void interpolate_for_results(double t, std::span<double> x) override { active_->interpolate_for_results(t, x); }
   void interpolate_some(double t, const std::vector<std::size_t>& states, std::span<double> x) override {
     active_->interpolate_some(t, states, x);
   }

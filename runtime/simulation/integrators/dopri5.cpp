@@ -58,7 +58,7 @@ class Dopri5 final : public StiffnessAware {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     stepper_.calc_state(t, x, previous_state_, slope_, previous_time_, state_, next_slope_, time_);
   }
-  void interpolate_exactly(double t, std::span<double> x) override {
+  void interpolate_for_results(double t, std::span<double> x) override {
     if (!(previous_time_ < t && t < time_) || !fits_quintic()) return interpolate(t, x);
     quintic_.at((t - previous_time_) / (time_ - previous_time_), previous_state_, x);
   }
@@ -124,7 +124,7 @@ class Dopri5 final : public StiffnessAware {
   /// that begins at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule
   /// along the dense output. It may differ by two tolerances, since the error of the rule itself has the order of the estimate. Of a jump
   /// of the derivatives in the step, the error of the step is up to 3.7 times what both differ by (in the last ninth of the step), and so
-  /// at most 7.4 tolerances.
+  /// at most 7.4 tolerances. A peak between all places that are looked at is not seen.
   void find_defect(double end) {
     defect_ = 0;
     if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
@@ -147,7 +147,7 @@ class Dopri5 final : public StiffnessAware {
     if (quintic_is_ != Fit::untried) return quintic_is_ == Fit::done;
     quintic_is_ = Fit::impossible;
     const double h = time_ - previous_time_;
-    if (h * dominating_rate() > StiffnessTest::kBoundary) return false;
+    if (StiffnessTest::is_too_long(h * dominating_rate())) return false;
     for (std::size_t k = 0; k < inside_.size(); ++k) {
       const double t = previous_time_ + Quintic::kPlaces[k] * h;
       interpolate(t, middle_);

@@ -11,13 +11,17 @@ namespace stribeck {
 /// solution of fast equations a method of order five has the errors of one of low order (the same, p. 225).
 class StiffnessTest {
  public:
-  static constexpr double kBoundary = 3.25;  ///< of Dormand-Prince's stability region on the negative real axis, 3.31
+  /// Whether a step h with this h |lambda| is longer than stability allows.
+  static bool is_too_long(double product) {
+    constexpr double kBoundary = 3.25;  // of Dormand-Prince's stability region on the negative real axis, 3.31
+    return product > kBoundary;
+  }
   /// `product` estimates h |lambda|, the step times the dominating eigenvalue; `change`: the largest of a state in it, of what the state
   /// has been.
   void observe(double product, double change) {
     constexpr double kShort = 0.3;  // an oscillation is followed by steps of one radian or so
     constexpr double kSlow = 0.05;  // it changes a state by h |lambda| of its amplitude, a slow solution by far less
-    if (product > kBoundary || (product > kShort && change < kSlow * product)) {
+    if (is_too_long(product) || (product > kShort && change < kSlow * product)) {
       ++total_;
       ++limited_;
       unlimited_ = 0;

@@ -19,7 +19,7 @@ class LastStep {
   void end_quadratures(std::vector<double>& whole) const { live_.whole_quadratures(end_s(), integrator_.quadratures(), whole); }
   /// The state at t, for results; for times behind the step, as it continues from its end.
   void state(double t, std::span<double> whole) const {
-    state(t, whole, [&](std::span<double> followed) { integrator_.interpolate_exactly(t, followed); });
+    state(t, whole, [&](std::span<double> followed) { integrator_.interpolate_for_results(t, followed); });
   }
   /// The same as events are searched for, also in a step that is not accepted.
   void searched_state(double t, std::span<double> whole) const {
@@ -27,12 +27,12 @@ class LastStep {
   }
 
  private:
-  template <class Interpolate>
-  void state(double t, std::span<double> whole, Interpolate interpolate) const {
+  template <class Inside>
+  void state(double t, std::span<double> whole, Inside inside) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
     std::vector<double>& followed = live_.work_area();
     followed.resize(integrator_.state().size());
-    interpolate(followed);
+    inside(followed);
     live_.whole_state(t, followed, whole);
   }
 

@@ -131,7 +131,7 @@ bool MotionCheck::panel(const LastStep& step, const Panel& panel) {
   const double half = 0.5 * (panel.to - panel.from);
   for (const Point& point : kRule) {
     const double t = panel.from + half * (1 + point.node);
-    step.searched_state(t, x_);
+    step.state(t, x_);
     evaluate(t);
     for (std::size_t s = 0; s < rates_.size(); ++s) {
       integral_[s] += half * point.weight * rates_[s];

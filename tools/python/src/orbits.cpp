@@ -16,9 +16,10 @@ SteadyWanted steady_wanted(int which) {
   return static_cast<SteadyWanted>(which);
 }
 
-/// What an orbit is looked for from: the value of a parameter, begin and period, and the states by name, unit and value.
+/// What an orbit is looked for from: the value of a parameter, begin and period, the states by name, unit and value, and whether a branch
+/// begins with it.
 using State = std::tuple<std::string, std::string, double>;
-using Guess = std::tuple<double, double, double, std::vector<State>>;
+using Guess = std::tuple<double, double, double, std::vector<State>, bool>;
 
 struct OrbitAsked {
   bool at_start = false, symmetric = false;
@@ -28,9 +29,9 @@ struct OrbitAsked {
 
   OrbitWanted wanted() const {
     OrbitWanted wanted{at_start, period_s, symmetric, {}, guesses_over};
-    for (const auto& [parameter, begin_s, period, states] : guesses) {
+    for (const auto& [parameter, begin_s, period, states, begins] : guesses) {
       OrbitGuess& guess = wanted.guesses.emplace_back();
-      guess.parameter = parameter, guess.begin_s = begin_s, guess.period_s = period;
+      guess.parameter = parameter, guess.begin_s = begin_s, guess.period_s = period, guess.begins_branch = begins;
       for (const auto& [name, unit, value] : states) guess.states.push_back({name, unit, value, 0});
     }
     return wanted;

@@ -256,10 +256,10 @@ def asked_orbit(at_start: bool, period_s: float, start: Orbit | Branch | None, s
         return own
     if not isinstance(start, (Orbit, Branch)):
         raise TypeError(f"start is an Orbit or a Branch, and not {type(start).__name__}")
-    points = [(0.0, start)] if isinstance(start, Orbit) else [(point.parameter, point.orbit) for point in start]
+    points = [(0.0, start, "")] if isinstance(start, Orbit) else [(point.parameter, point.orbit, point.mark) for point in start]
     own.guesses_over = "" if isinstance(start, Orbit) else start.name
     own.guesses = [
-        (parameter, orbit.begin, orbit.period, [(state.name, state.unit, state.value) for state in orbit.states])
-        for parameter, orbit in points
+        (parameter, orbit.begin, orbit.period, [(state.name, state.unit, state.value) for state in orbit.states], mark == "hopf")
+        for parameter, orbit, mark in points
     ]
     return own
