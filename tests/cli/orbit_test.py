@@ -277,6 +277,22 @@ class BranchTest(unittest.TestCase):
         self.assertLessEqual(abs(grazing["parameter"] - 0.25999032853966), 1e-8)
         self.assertIn("nothing becomes stop: rebounds", grazing["what"])
 
+    def test_an_orbit_between_two_points_of_a_saved_branch(self):
+        """From the nearer one of two that are far apart, a search comes to the stable orbit beside the branch."""
+        path, name = belt("between", 1.5, tustin(), 1.91, 0, 0.05, 20), FOLDER / "between.branch.json"
+        saved = json.loads(stribeck("continue", path, "--over", "speed=1.4..2.05", "--at", "start", "--step", "0.2", "--format", "json").stdout)
+
+        def found(*points):
+            name.write_text(json.dumps(saved | {"points": points}))
+            return orbit(path, "--from", name, "--set", "speed=1.86")
+        low, high = (min(saved["points"], key=lambda point: abs(point["parameter"] - speed)) for speed in (1.65, 2.05))
+        self.assertEqual(found(high)["stability"], "stable")
+        between = found(low, high)
+        self.assertEqual(between["stability"], "unstable_real")
+        self.assertLessEqual(abs(between["period_s"] - found(*saved["points"])["period_s"]), 1e-9)
+        # Where the second one begins a branch of its own, nothing lies between them.
+        self.assertEqual(found(low, high | {"mark": "hopf"})["period_s"], found(high)["period_s"])
+
     def test_a_saved_branch_is_gone_on_with(self):
         """From the unstable orbits of a belt, to which no run leads: the oracle's at 2.0, between two points that were saved."""
         path = belt("saved", 1.5, tustin(), 1.91, 0, 0.05, 20)
