@@ -192,7 +192,7 @@ class OrbitAsked:
     symmetric: bool
     period: float
     guesses_over: str
-    guesses: list[tuple[float, float, float, list[tuple[str, str, float]]]]
+    guesses: list[tuple[float, float, float, list[tuple[str, str, float]], bool]]
     def __init__(self) -> None: ...
 
 def orbit(session: Session, asked: Asked, own: OrbitAsked) -> tuple[str, list[dict[str, Any]]]: ...
