@@ -123,7 +123,7 @@ class Integrator {
   /// Whether steps should end at kinks of the equations. Multistep methods should not: they would start again behind each kink at first
   /// order, and their error estimate sees kinks.
   virtual bool ends_steps_at_kinks() const { return true; }
-  /// State inside the last step, as events are searched for.
+  /// State inside the last step, as the search for events sees it.
   virtual void interpolate(double t, std::span<double> x) = 0;
   /// The same for results, where a method has something more exact. It may evaluate the derivatives, which the statistics do not count:
   /// they would differ with the rows that are asked for, and so would choices that are made by them. The step must have been accepted.

@@ -21,7 +21,7 @@ class LastStep {
   void state(double t, std::span<double> whole) const {
     state(t, whole, [&](std::span<double> followed) { integrator_.interpolate_for_results(t, followed); });
   }
-  /// The same as events are searched for, also in a step that is not accepted.
+  /// The state at t as the search for events sees it, also in a step that is not accepted.
   void searched_state(double t, std::span<double> whole) const {
     state(t, whole, [&](std::span<double> followed) { integrator_.interpolate(t, followed); });
   }
