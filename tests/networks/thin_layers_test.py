@@ -36,7 +36,7 @@ class ThinLayers(unittest.TestCase):
     maxDiff = None
 
     def test_steps_find_the_layer_that_a_saturating_friction_rises_in(self):
-        """One in twelve did so before 30 November 2026, by 10 to 100 tolerances."""
+        """One drive in twelve had a step that passed over it before 30 November 2026, and was 10 to 100 tolerances off."""
         with tempfile.TemporaryDirectory() as name:
             def said(seed):
                 path = Path(name) / f"{seed}.json"
