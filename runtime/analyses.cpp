@@ -6,6 +6,7 @@
 #include "analysis/modal_request.h"
 #include "bare_run.h"
 #include "compile/start.h"
+#include "equations/retune.h"
 #include "fmu_notes.h"
 #include "model.h"
 #include "results/layout.h"
@@ -16,10 +17,10 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& input
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
   if (at_start) settings.stop_s = settings.start_s;
-  BareRun run(program, flat_.parameter_values, outputs_, flat_, settings);
+  BareRun run(program, parameter_values(diagram_), outputs_, flat(), settings);
   const RunSummary summary = run.loop.run();
   refuse_interrupted(summary, "the model is asked for at t = " + with_prefix(settings.stop_s, "s"));
-  SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(),
+  SparseModel model = linear_model(flat(), run.machine, summary.reached_s, run.loop.state(),
                                    {analysed_->outputs, inputs, analysed_->parameters, analysed_->kinks, settings.integrator.atol});
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
   for (const Diagnostic& note : fmu_notes(run.machine.program(), "its outputs count as held, and what it would answer has no part in this",
@@ -36,10 +37,10 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& input
 LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
   Analysed analysed{
-      .outputs = linear_outputs(outputs_), .kinks = linear_kinks(flat_, image_.program.kinks), .parameters = {}, .values = {}};
+      .outputs = linear_outputs(outputs_), .kinks = linear_kinks(pool_, image_.program.kinks), .parameters = {}, .values = {}};
   std::vector<LinearInput> inputs;
   for (const std::string& name : point.inputs) {
-    inputs.push_back(linear_input(flat_, name));
+    inputs.push_back(linear_input(flat(), name));
     if (inputs.back().parameter >= 0)
       analysed.parameters.push_back(inputs.back().parameter);
     else
@@ -54,7 +55,7 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
 StepResponses Model::step_responses(const LinearPoint& point, const LinearModel& linear, const StepAsked& asked,
                                     const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->step_responses(point, linear, asked, options);
-  const LinearInput input = linear_input(flat_, asked.input);
+  const LinearInput input = linear_input(flat(), asked.input);
   const auto column =
       std::find_if(linear.inputs.begin(), linear.inputs.end(), [&](const LinearVariable& v) { return v.name == asked.input; });
   if (column == linear.inputs.end())
@@ -72,8 +73,8 @@ StepResponses Model::step_responses(const LinearPoint& point, const LinearModel&
   const auto rows_with = [&](double amount) {
     Matrix rows(asked.times_s.size(), outputs.size());
     std::fill(rows.values.begin(), rows.values.end(), std::nan(""));
-    std::vector<double> parameters = flat_.parameter_values;
-    BareRun run(image_.program, parameters, outputs_, flat_, settings);
+    std::vector<double> parameters = parameter_values(diagram_);
+    BareRun run(image_.program, parameters, outputs_, flat(), settings);
     run.loop.begin();
     if (from > settings.start_s) run.loop.go_to(from);
     if (input.parameter >= 0) {
@@ -101,8 +102,8 @@ StepResponses Model::step_responses(const LinearPoint& point, const LinearModel&
 
 Modes Model::modes(const ModalPoint& point, const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->modes(point, options);
-  const ModalRequest request = modal_request(flat_);
-  Analysed analysed{.outputs = request.outputs, .kinks = linear_kinks(flat_, image_.program.kinks), .parameters = {}, .values = {}};
+  const ModalRequest request = modal_request(flat(), pool_);
+  Analysed analysed{.outputs = request.outputs, .kinks = linear_kinks(pool_, image_.program.kinks), .parameters = {}, .values = {}};
   for (const ModalRequest::Store& store : request.stores)
     for (const ModalRequest::Curvature& curvature : store.curvatures) analysed.values.push_back(curvature.value);
   const auto asked = while_analysed(std::move(analysed));

@@ -19,12 +19,12 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
-  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  OrbitRuns runs(program, flat(), outputs_, rows, settings);
   FoundOrbit found = find_orbit(runs, wanted.orbit, settings);
 
   // Other values, read once each.
   double read_at = variant.variable.value;
-  std::vector<double> values = flat_.parameter_values;
+  std::vector<double> values = parameter_values(diagram_);
   runs.set_free(direction, [&](double p) {
     if (p != read_at) values = parameter_values(diagram_at(p)), read_at = p;
     return values;

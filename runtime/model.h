@@ -166,6 +166,7 @@ class Model : private StateChoices {
   static std::vector<BranchOrbit> orbits_from(OrbitRuns& runs, const OrbitStart& start, const SteadyFollower& steady,
                                               const SteadyPoint& hopf, const std::vector<double>& scales, const BranchSettings& branch,
                                               double tolerance);
+  const FlatSystem& flat() const { return *sorted_.flat; }
   bool coefficients_hold() const;
   void fill_image();
   /// This model, or where it comes from a program file the one that all stages have made.
@@ -174,7 +175,7 @@ class Model : private StateChoices {
   std::vector<StageTime> times_;
   Diagram diagram_;
   Assembly assembly_;
-  FlatSystem flat_;
+  ExprPool pool_;  ///< of the expressions of the flat system and of programs; lent to the stages that add to it
   OutputSelection outputs_;
   std::vector<MomentumRequest> momenta_;
   std::vector<PositionRequest> positions_;

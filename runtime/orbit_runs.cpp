@@ -63,7 +63,7 @@ void OrbitRuns::require_whole(BareRun& run, double until_s) const {
 OrbitStart OrbitRuns::settled(double until_s) {
   RunSettings own = settings_;
   own.stop_s = until_s;
-  BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
+  BareRun run(program_, parameter_values(flat_.diagram()), outputs_, flat_, own);
   run.loop.begin();
   run.loop.go_to(until_s);
   OrbitStart start{run.loop.record_before_event(), run.loop.time()};
@@ -73,7 +73,7 @@ OrbitStart OrbitRuns::settled(double until_s) {
 
 OrbitStart OrbitRuns::later(const OrbitStart& start, double until_s, std::vector<double>& y) {
   const RunSettings own = settings_from(start, until_s);
-  BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
+  BareRun run(program_, parameter_values(flat_.diagram()), outputs_, flat_, own);
   run.loop.begin();
   run.loop.go_to(until_s);
   OrbitStart there{run.loop.record_before_event(), run.loop.time()};
@@ -84,7 +84,7 @@ OrbitStart OrbitRuns::later(const OrbitStart& start, double until_s, std::vector
 
 OrbitRuns::Stretch OrbitRuns::stretch(const OrbitStart& start, double length_s, const OrbitPoint* from) {
   RunSettings own = settings_from(start, start.t + length_s);
-  BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
+  BareRun run(program_, parameter_values(flat_.diagram()), outputs_, flat_, own);
   MotionSampler sampler(run.machine, run.loop, layout_);
   if (from != nullptr) {
     place(run, *from);
@@ -123,7 +123,7 @@ bool OrbitRuns::is_periodic(const OrbitStart& start, const Stretch& stretch, dou
   constexpr std::size_t kLooks = 50;
   constexpr double kSame = 1e-7;  // of the largest rate: rounding of the phase of what has swung for long
   const RunSettings own = settings_from(start, start.t);
-  BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
+  BareRun run(program_, parameter_values(flat_.diagram()), outputs_, flat_, own);
   run.loop.begin();  // knows what is held
   Machine& machine = run.machine;
   std::vector<double> now(states()), later(states()), most(states()), worst(states());

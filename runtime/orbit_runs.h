@@ -17,6 +17,7 @@
 #include "analysis/steady.h"
 #include "analysis/survey.h"
 #include "bare_run.h"
+#include "equations/retune.h"
 
 namespace stribeck {
 
@@ -94,7 +95,7 @@ class OrbitRuns {
   std::string unit_of_coordinate(std::size_t coordinate) const;
 
  private:
-  std::vector<double> parameters(double value) const { return parameters_at_ ? parameters_at_(value) : flat_.parameter_values; }
+  std::vector<double> parameters(double value) const { return parameters_at_ ? parameters_at_(value) : parameter_values(flat_.diagram()); }
   RunSettings settings_from(const OrbitStart& start, double until_s) const;
   void place(BareRun& run, const OrbitPoint& point) const;
   std::vector<double> coordinates(const BareRun& run) const;

@@ -367,7 +367,7 @@ Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
-  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  OrbitRuns runs(program, flat(), outputs_, rows, settings);
   FoundOrbit found = find_orbit(runs, wanted, settings);
   Orbit& orbit = found.orbit;
   // A run follows an orbit that is not stable only for a while.

@@ -2,7 +2,8 @@
 //
 //   diagram ──▶ assembly ──▶ equations ──▶ structure ──▶ program ──▶ simulation ──▶ results
 //
-// Each stage is one function that takes the struct of the stage before and returns its own; `stage()` times each.
+// Each stage is one function that takes the struct of the stage before and returns its own, which no later stage changes. Expressions stand
+// in one pool, which is lent to the stages that add some. `stage()` times each, and in test and debug builds verifies what it made.
 #include "model.h"
 
 #include <algorithm>
@@ -107,23 +108,24 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
   plugins_ = plugins_of(registry, diagram_);
   assembly_ = stage("assembly", [&] { return assemble(diagram_); });
-  for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_)) {
-    flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
-    outputs_ = select_outputs(flat_, options.columns);
-    sorted_ = stage("structure", [&] { return sort_system(flat_); });
-    verify("structure", flat_);  // to which it adds
+  for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(sorted_, pool_)) {
+    pool_ = ExprPool();
+    FlatSystem flat = stage("equations", [&] { return flatten(assembly_, pool_, carriers); });
+    outputs_ = select_outputs(flat, options.columns);
+    sorted_ = stage("structure", [&] { return sort_system(std::move(flat), pool_); });
+    verify("structure", *sorted_.flat);  // with what it has added
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
   remarks_ = overruled_causalities(sorted_);
-  momenta_ = momenta_of(sorted_, flat_);
+  momenta_ = momenta_of(sorted_, pool_);
   plain_ = options.plain;
-  if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol, diagram_.experiment.atol);
-  accounts_ = EnergyAccounts(flat_);
-  positions_ = prescribed_positions(flat_);
+  if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat(), pool_, diagram_.experiment.rtol, diagram_.experiment.atol);
+  accounts_ = EnergyAccounts(flat(), pool_);
+  positions_ = prescribed_positions(flat(), pool_);
   image_.program = stage("program", [&] {
     ProgramRequest wanted = request();
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
-    return compile(sorted_, flat_, wanted);
+    return compile(sorted_, pool_, wanted);
   });
   fill_image();
 }
@@ -133,10 +135,10 @@ void Model::fill_image() {
   image_.asked = outputs_.asked, image_.for_plots = outputs_.for_plots;
   image_.row_values = outputs_.expressions.size();
   image_.heats = outputs_.heats;
-  image_.formulas = row_formulas(outputs_, flat_);
-  image_.inputs = program_inputs(flat_);
-  image_.outputs = program_outputs(flat_, image_.columns);
-  image_.notes = flat_.notes;
+  image_.formulas = row_formulas(outputs_, flat());
+  image_.inputs = program_inputs(flat());
+  image_.outputs = program_outputs(flat(), image_.columns);
+  image_.notes = flat().notes;
   image_.notes.insert(image_.notes.end(), remarks_.begin(), remarks_.end());
 }
 
@@ -158,10 +160,10 @@ Model::Model(Registry& registry, ProgramImage image, const ProgramSource& source
 
 /// Whether each coefficient that is not zero, or is, is so with the values that the parameters have now.
 bool Model::coefficients_hold() const {
-  for (std::size_t e = 0; e < flat_.equations.size(); ++e)
+  for (std::size_t e = 0; e < flat().equations.size(); ++e)
     for (const IncidenceTerm& term : sorted_.incidence[e]) {
-      const bool fixed = (flat_.pool.content(term.partial) & ~kParameter) == 0 && !flat_.pool.is_constant(term.partial);
-      if (fixed && (parameter_value(flat_, term.partial) != 0) != (term.solvability == kParameterCoefficient)) return false;
+      const bool fixed = (flat().pool->content(term.partial) & ~kParameter) == 0 && !flat().pool->is_constant(term.partial);
+      if (fixed && (parameter_value(flat(), term.partial) != 0) != (term.solvability == kParameterCoefficient)) return false;
     }
   return true;
 }
@@ -169,14 +171,13 @@ bool Model::coefficients_hold() const {
 bool Model::take_values(Diagram& fresh) {
   // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
   if (make_whole_ != nullptr || second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
-  std::vector<double> before = std::exchange(flat_.parameter_values, parameter_values(fresh));
-  if (!coefficients_hold() || !is_sorted_the_same(sorted_, flat_)) {
-    flat_.parameter_values = std::move(before);
+  exchange_values(diagram_, fresh);
+  if (!coefficients_hold() || !is_sorted_the_same(sorted_)) {
+    exchange_values(diagram_, fresh);
     return false;
   }
-  stribeck::take_values(diagram_, std::move(fresh));
   choices_.clear();  // sorted with other values: what a run gives is to follow from its own alone
-  image_.formulas = row_formulas(outputs_, flat_);
+  image_.formulas = row_formulas(outputs_, flat());
   return true;
 }
 
@@ -198,7 +199,7 @@ ProgramRequest Model::request() const {
   request.positions = positions_;
   if (analysed_) {
     request.outputs.insert(request.outputs.end(), analysed_->values.begin(), analysed_->values.end());
-    request_linear(flat_, analysed_->outputs, analysed_->parameters, analysed_->kinks, request);
+    request_linear(flat(), analysed_->outputs, analysed_->parameters, analysed_->kinks, request);
     request.linear_discretes = analysed_->by_discretes;
   }
   return request;
@@ -206,17 +207,17 @@ ProgramRequest Model::request() const {
 
 const Program* Model::choose(const WatchedValues& point) {
   if (Model& whole = this->whole(); &whole != this) return whole.choose(point);
-  return &kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, image_.program.watch, point)));
+  return &kept_choice(sort_again(sorted_, motion_point(sorted_, image_.program.watch, point)));
 }
 
 const Program* Model::without_targets() {
   if (Model& whole = this->whole(); &whole != this) return whole.without_targets();
-  SortedSystem sorted = sort_without_targets(sorted_, flat_);
+  SortedSystem sorted = sort_without_targets(sorted_);
   return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
 }
 
 Program Model::compiled(SortedSystem& sorted) {
-  Program program = compile(sorted, flat_, request());
+  Program program = compile(sorted, pool_, request());
   verify("program", program);
   return program;
 }
@@ -295,7 +296,7 @@ std::string Model::explain(std::string_view after) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->explain(after);  // whole() has more columns than are asked for
   if (after == "diagram") return to_text(diagram_);
   if (after == "assembly") return to_text(assembly_);
-  if (after == "equations") return to_text(flat_);
+  if (after == "equations") return to_text(flat());
   if (after == "structure") return to_text(sorted_);
   return to_text(image_.program);
 }
@@ -332,7 +333,7 @@ std::vector<std::shared_ptr<const Program>> Model::other_choices() {
     WatchedValues point(watch.registers.size());
     for (double& value : point) value = std::uniform_real_distribution(-1.0, 1.0)(generic);
     try {
-      kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, watch, point)));
+      kept_choice(sort_again(sorted_, motion_point(sorted_, watch, point)));
     } catch (const Failure&) {  // there is no motion there
     }
   }

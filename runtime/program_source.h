@@ -36,7 +36,7 @@ bool begins_as_program_file(std::string_view bytes);
 /// The same of a regular file.
 bool is_program_file(const std::string& path);
 
-/// By number of FlatSystem::parameter_values.
+/// By number of parameter_values().
 std::vector<ProgramParameter> program_parameters(const Diagram& diagram);
 /// What their components declare of them.
 std::vector<ProgramLimit> program_limits(const Diagram& diagram);

@@ -110,10 +110,10 @@ std::pair<Model::Analysed, SensitivityRows> Model::followed() {
   SensitivityRows rows;
   for (const LinearOutput& output : analysed.outputs) rows.outputs.push_back(output.place);
   for (const ConditionCode& condition : image_.program.conditions) {
-    const Node node = flat_.pool[static_cast<ExprId>(condition.origin)];
+    const Node node = (*flat().pool)[static_cast<ExprId>(condition.origin)];
     if (node.op == Operator::symbol || node.b < 0) continue;
     rows.conditions.push_back(condition.origin);
-    const ExprId crossing = flat_.pool.sub(static_cast<ExprId>(node.a), static_cast<ExprId>(node.b));
+    const ExprId crossing = pool_.sub(static_cast<ExprId>(node.a), static_cast<ExprId>(node.b));
     analysed.outputs.push_back({{"", "", "", ""}, crossing, LinearOutput::kNotShown});
   }
   rows.rtol = std::min(1e-6, std::max(diagram_.experiment.rtol, 1e-12));
@@ -182,9 +182,9 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
 
-  RunRepeater repeater(outputs_, flat_, program, settings);
+  RunRepeater repeater(outputs_, flat(), program, settings);
 
-  BareRun run(program, flat_.parameter_values, outputs_, flat_, settings);
+  BareRun run(program, parameter_values(diagram_), outputs_, flat(), settings);
   SensitivityFollower follower(run.machine, repeater, rows, directions, std::move(times_s));
   settings.follower = &follower;
   follower.set_loop(run.loop);
@@ -202,8 +202,8 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
     const Direction& direction = directions[undefined.direction];
     constexpr double kShare = 1e-5;
     undefined.step = kShare * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
-    undefined.left = repeater.differences(direction, -undefined.step, flat_.parameter_values, rows, result.outputs);
-    undefined.right = repeater.differences(direction, undefined.step, flat_.parameter_values, rows, result.outputs);
+    undefined.left = repeater.differences(direction, -undefined.step, parameter_values(diagram_), rows, result.outputs);
+    undefined.right = repeater.differences(direction, undefined.step, parameter_values(diagram_), rows, result.outputs);
   }
   return result;
 }
@@ -242,9 +242,8 @@ NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::st
 }
 
 void Model::keep_equations_with(const Diagram& values) {
-  flat_.parameter_values = parameter_values(values);
   Diagram copy = values;
-  stribeck::take_values(diagram_, std::move(copy));
+  exchange_values(diagram_, copy);
   choices_.clear();
 }
 

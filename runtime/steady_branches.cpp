@@ -109,7 +109,7 @@ OrbitBranch Model::steady_branch(const NearDiagrams& variant, const DiagramAt& d
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
-  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  OrbitRuns runs(program, flat(), outputs_, rows, settings);
 
   const double span = settings.stop_s - settings.start_s;
   const OrbitStart start = runs.settled(wanted.orbit.at_start ? settings.start_s : settings.stop_s);
@@ -119,7 +119,7 @@ OrbitBranch Model::steady_branch(const NearDiagrams& variant, const DiagramAt& d
              "leave --steady out: an orbit has the period of what drives it");
   std::vector<double> scales = whole.scales;
   for (std::size_t i = 0; i < scales.size(); ++i) scales[i] = std::max(scales[i], std::fabs(end.points.back().y[i]));
-  runs.set_free(direction, [&, read_at = variant.variable.value, values = flat_.parameter_values](double p) mutable {
+  runs.set_free(direction, [&, read_at = variant.variable.value, values = parameter_values(diagram_)](double p) mutable {
     if (p != read_at) values = parameter_values(diagram_at(p)), read_at = p;
     return values;
   });

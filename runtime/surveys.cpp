@@ -220,7 +220,7 @@ Survey Model::survey(const DiagramAt& diagram_at, const SweepWanted& wanted, con
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
-  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  OrbitRuns runs(program, flat(), outputs_, rows, settings);
   SurveyFrame frame = survey_frame(runs, wanted, settings);
   Survey survey{.parameter = diagram_quantity(diagram_, wanted.parameter),
                 .is_forced = frame.source_period_s > 0,
@@ -230,7 +230,7 @@ Survey Model::survey(const DiagramAt& diagram_at, const SweepWanted& wanted, con
                 .differing = {},
                 .notes = {}};
   double read_at = survey.parameter.value;
-  std::vector<double> values = flat_.parameter_values;
+  std::vector<double> values = parameter_values(diagram_);
   double period_s = frame.source_period_s;
   const auto read = [&](double p) {
     if (p == read_at) return;
@@ -275,7 +275,7 @@ SurveyPoint Model::survey_point(const SurveyWanted& wanted, const RunOptions& op
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
-  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  OrbitRuns runs(program, flat(), outputs_, rows, settings);
   const SurveyFrame frame = survey_frame(runs, wanted, settings);
   of = frame.of;
   OrbitPoint point{.y = frame.y, .period_s = 0, .parameter = 0};

@@ -6,6 +6,7 @@
 #include "compile/compile.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
+#include "equations/retune.h"
 #include "program/machine.h"
 #include "stages.h"
 #include "structure/sorted_system.h"
@@ -17,11 +18,11 @@ struct Compiled {
   explicit Compiled(const std::string& text)
       : diagram(read_diagram(builtin_registry(), "test.json", {}, &text)),
         assembly(assemble(diagram)),
-        flat(flatten(assembly)),
-        sorted(sort_system(flat)),
-        program(compile(sorted, flat, request())),
+        sorted(sort_system(flatten(assembly, pool), pool)),
+        flat(*sorted.flat),
+        program(compile(sorted, pool, request())),
         machine(program) {
-    machine.set_parameters(flat.parameter_values);
+    machine.set_parameters(parameter_values(diagram));
   }
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
@@ -41,8 +42,9 @@ struct Compiled {
 
   Diagram diagram;
   Assembly assembly;
-  FlatSystem flat;
+  ExprPool pool;
   SortedSystem sorted;
+  const FlatSystem& flat;
   Program program;
   Machine machine;
 

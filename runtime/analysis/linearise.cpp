@@ -226,7 +226,7 @@ LinearInput linear_input(const FlatSystem& flat, const std::string& name) {
       known.push_back(instances[i].name + "." + parameters[p].name);
       if (known.back() != name) continue;
       const std::int32_t number = flat.first_parameter[i] + static_cast<std::int32_t>(p);
-      return {number, -1, static_cast<std::int32_t>(i), {name, parameters[p].unit, flat.parameter_values[at(number)]}};
+      return {number, -1, static_cast<std::int32_t>(i), {name, parameters[p].unit, flat.value_of_parameter(number)}};
     }
     for (const ConnectorDeclaration& connector : instances[i].record->connectors) known.push_back(instances[i].name + "." + connector.name);
   }
@@ -260,13 +260,13 @@ void note_other_columns(const OutputSelection& selection, Diagnostics& notes) {
   notes.add(std::move(note));
 }
 
-std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCode>& kinks) {
+std::vector<LinearKink> linear_kinks(ExprPool& pool, const std::vector<KinkCode>& kinks) {
   std::vector<LinearKink> result;
   for (const KinkCode& kink : kinks) {
     if (kink.table >= 0 || kink.origin < 0) continue;
-    const Node node = flat.pool.node(kink.origin);
+    const Node node = pool.node(kink.origin);
     const auto operand = static_cast<ExprId>(node.a);
-    result.push_back({static_cast<ExprId>(kink.origin), kink.b < 0 ? operand : flat.pool.sub(operand, static_cast<ExprId>(node.b))});
+    result.push_back({static_cast<ExprId>(kink.origin), kink.b < 0 ? operand : pool.sub(operand, static_cast<ExprId>(node.b))});
   }
   return result;
 }

@@ -17,7 +17,7 @@ void refuse_closed_loops(const FlatSystem& flat, const char* what);
 
 /// A parameter of a component, or an input of the boundary, as an input.
 struct LinearInput {
-  std::int32_t parameter = -1;  ///< in FlatSystem::parameter_values
+  std::int32_t parameter = -1;  ///< in parameter_values()
   std::int32_t level = -1;      ///< instead: the discrete variable that the input of the boundary has as its value
   std::int32_t component = -1;  ///< that has it, an instance
   LinearVariable variable;
@@ -40,10 +40,10 @@ void note_other_columns(const OutputSelection& selection, Diagnostics& notes);
 struct LinearKink {
   ExprId node, difference;
 };
-std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCode>& kinks);
+std::vector<LinearKink> linear_kinks(ExprPool& pool, const std::vector<KinkCode>& kinks);
 
 /// Asks for what linear_model() reads: derivatives of `outputs`, of what may be held and of what decides at kinks, by states and by
-/// `parameters` (numbers in FlatSystem::parameter_values).
+/// `parameters` (numbers in parameter_values()).
 void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& outputs, const std::vector<std::int32_t>& parameters,
                     const std::vector<LinearKink>& kinks, ProgramRequest& request);
 

@@ -24,7 +24,7 @@ struct ModalRequest {
   std::vector<Store> stores;
 };
 /// `flat` gets expressions, and no variables.
-ModalRequest modal_request(FlatSystem& flat);
+ModalRequest modal_request(const FlatSystem& flat, ExprPool& pool);
 
 /// `model`: with the outputs of the request. `curvatures`: their values, one store after the other.
 Modes modes(const SparseModel& model, const ModalRequest& request, std::span<const double> curvatures, const ModesWanted& wanted);

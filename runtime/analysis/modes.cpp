@@ -69,7 +69,7 @@ NaturalMode mode(const EigenPair& pair, const SparseModel& model, const ModalReq
 
 }  // namespace
 
-ModalRequest modal_request(FlatSystem& flat) {
+ModalRequest modal_request(const FlatSystem& flat, ExprPool& pool) {
   ModalRequest request;
   const Assembly& assembly = *flat.assembly;
   for (std::size_t n = 0; n < assembly.nodes.size(); ++n) {
@@ -77,12 +77,12 @@ ModalRequest modal_request(FlatSystem& flat) {
     if (node.domain < 0 || node.members.empty() || assembly.is_of_frame(static_cast<std::int32_t>(n)))
       continue;  // axes tell how frames move
     const ExprId velocity = flat.variable(flat.node_variable[n]).value;
-    if ((flat.pool.content(velocity) & kUnknown) == 0) continue;
+    if ((flat.pool->content(velocity) & kUnknown) == 0) continue;
     request.outputs.push_back(
         output(assembly.connector_name(node.members.front()), std::string(domains()[at(node.domain)].position_unit), velocity));
   }
   request.nodes = request.outputs.size();
-  Differentiator differentiator(flat.pool);
+  Differentiator differentiator(pool);
   std::map<std::int32_t, std::size_t> known;
   const auto output_of = [&](std::int32_t symbol) {
     const auto [found, is_new] = known.try_emplace(symbol, request.outputs.size());

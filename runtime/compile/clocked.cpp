@@ -38,11 +38,11 @@ class InstantFlow {
   const FlatWhen::Assignment& assignment(const Node& n) const { return flat_.whens[n.when].assignments[n.assignment]; }
 
   void need(const std::vector<ExprId>& expressions, bool with_discretes, std::vector<std::int32_t>& row) {
-    for (const std::int32_t i : walker_.below(flat_.pool, expressions)) {
-      if (flat_.pool.node(i).op != Operator::symbol) continue;
-      const FlatSymbol& symbol = flat_.symbols[at(flat_.pool.node(i).a)];
+    for (const std::int32_t i : walker_.below(*flat_.pool, expressions)) {
+      if (flat_.pool->node(i).op != Operator::symbol) continue;
+      const FlatSymbol& symbol = *flat_.symbol(i);
       if (symbol.kind == SymbolKind::variable && block_of_[at(symbol.index)] >= 0) row.push_back(block_of_[at(symbol.index)]);
-      if (symbol.kind == SymbolKind::discrete && with_discretes && symbol.index >= 0)
+      if (symbol.kind == SymbolKind::discrete && with_discretes)
         row.insert(row.end(), makers_[at(symbol.index)].begin(), makers_[at(symbol.index)].end());
     }
   }
@@ -154,7 +154,7 @@ class InstantFlow {
 Clocking clocking_of(const SortedSystem& sorted) {
   const FlatSystem& flat = *sorted.flat;
   std::vector<bool> is_clocked;
-  for (const FlatWhen& when : flat.whens) is_clocked.push_back((flat.pool.content(when.condition) & (kTime | kUnknown)) == kTime);
+  for (const FlatWhen& when : flat.whens) is_clocked.push_back((flat.pool->content(when.condition) & (kTime | kUnknown)) == kTime);
   if (std::none_of(is_clocked.begin(), is_clocked.end(), [](bool clocked) { return clocked; })) {
     Clocking none{is_clocked, {}};
     for (const FlatWhen& when : flat.whens) none.levels.emplace_back(when.assignments.size(), 0);

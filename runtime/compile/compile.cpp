@@ -28,11 +28,15 @@ namespace {
 
 class Compiler {
  public:
-  Compiler(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request)
-      : sorted_(sorted), flat_(flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool, Replacing::Held::kept) {}
+  Compiler(const SortedSystem& sorted, ExprPool& pool, const ProgramRequest& request)
+      : sorted_(sorted),
+        flat_(*sorted.flat),
+        pool_(pool),
+        request_(request),
+        emitter_(flat_, pool, program_),
+        replacing_(pool, Replacing::Held::kept) {}
 
   Program run() {
-    program_.labels = labels_of(sorted_);
     program_.plain = request_.plain;
     program_.audit = request_.audit;
     program_.gives_velocities = !sorted_.dummy_derivatives.empty();
@@ -59,8 +63,9 @@ class Compiler {
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, request_, program_);
     program_.has_jacobian = request_.jacobian;
     list_reacting_frictions();
-    program_.functions.assign(flat_.pool.functions().begin(), flat_.pool.functions().end());
+    program_.functions.assign(pool_.functions().begin(), pool_.functions().end());
     emitter_.finish();
+    program_.labels = labels_of(sorted_, emitter_.take_origins());
     if (!program_.plain) {
       balance_sums(program_);
       fuse_products(program_, audit_begins_);
@@ -204,8 +209,8 @@ class Compiler {
       seen[at(b)] = 1;
       found.push_back(b);
     };
-    for (const std::int32_t i : walker_.below(flat_.pool, roots))
-      if (flat_.pool.node(i).op == Operator::symbol) need(flat_.variable_of(i));
+    for (const std::int32_t i : walker_.below(pool_, roots))
+      if (pool_.node(i).op == Operator::symbol) need(flat_.variable_of(i));
     for (std::size_t head = 0; head < found.size(); ++head)
       for (const std::int32_t e : sorted_.blocks[at(found[head])].equations)
         for (const IncidenceTerm& term : sorted_.incidence[at(e)]) need(term.variable);
@@ -227,7 +232,7 @@ class Compiler {
 
   void emit_explicit(std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
-    const ExprId value = explicit_value(sorted_, flat_, replacing_, block.equations[0], block.unknowns[0]);
+    const ExprId value = explicit_value(sorted_, pool_, replacing_, block.equations[0], block.unknowns[0]);
     solved_.value_of[at(block.unknowns[0])] = value;
     emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
   }
@@ -278,9 +283,9 @@ class Compiler {
       if (!code.creeps) refuse_in_closed_loop(friction);
       const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
       code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
-      const Node velocity = flat_.pool[friction.velocity];
+      const Node velocity = pool_[friction.velocity];
       const std::int32_t symbol = velocity.op == Operator::neg ? velocity.a : index(friction.velocity);
-      const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
+      const bool is_symbol = pool_.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
       // In closed loops other states would move with them.
@@ -294,8 +299,8 @@ class Compiler {
   /// Refuses dry friction in closed loops of bodies, for which modes cannot be decided on yet: all joints of a loop come to rest and start
   /// together, and if one is at rest while others move, as a pin that reverses, its force has no effect on its own motion.
   void refuse_in_closed_loop(const FlatFriction& friction) {
-    for (const std::int32_t i : walker_.below(flat_.pool, friction.velocity)) {
-      if (flat_.pool.node(i).op != Operator::symbol) continue;
+    for (const std::int32_t i : walker_.below(pool_, friction.velocity)) {
+      if (pool_.node(i).op != Operator::symbol) continue;
       const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
       if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
         throw exact_in_closed_loop(flat_, friction.instance, flat_.constraints.front().instance);
@@ -311,10 +316,10 @@ class Compiler {
   /// The coefficients of a gap that is a linear combination of states, which can be made zero exactly.
   std::vector<StateSlope> slopes_of(ExprId gap, const std::map<std::int32_t, std::int32_t>& states) {
     std::vector<StateSlope> slopes;
-    Differentiator differentiator(flat_.pool);
+    Differentiator differentiator(pool_);
     for (const Partial& partial : differentiator.partials(gap, kUnknown)) {
       const auto state = states.find(flat_.variable_of(partial.symbol));
-      if (state == states.end() || (flat_.pool.content(partial.value) & ~kParameter) != 0) return {};
+      if (state == states.end() || (pool_.content(partial.value) & ~kParameter) != 0) return {};
       slopes.push_back({state->second, emitter_.emit(partial.value)});
     }
     return slopes;
@@ -324,7 +329,7 @@ class Compiler {
   /// loop has no terms of its own; its rounding follows from the forces that the loop sums at nodes.
   void emit_friction_terms() {
     const std::vector<bool> in_loop = unknowns_of_loops();
-    const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, solved_.value_of, in_loop, expression)); };
+    const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, pool_, solved_.value_of, in_loop, expression)); };
     std::map<std::int32_t, std::int32_t> block_of_equation;
     for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
       for (const std::int32_t e : sorted_.blocks[b].equations) block_of_equation[e] = static_cast<std::int32_t>(b);
@@ -336,10 +341,10 @@ class Compiler {
       ExprId largest = ExprId::none;
       for (const std::int32_t e : sorted_.blocks[at(block_of_equation.at(f.equation))].equations) {
         if (!is_sum_of(e, dimension)) continue;
-        const ExprId sum = sizes_of(flat_, solved_.value_of, in_loop, flat_.equations[at(e)].residual);
-        largest = largest == ExprId::none ? sum : flat_.pool.apply(Operator::max, largest, sum);
+        const ExprId sum = sizes_of(flat_, pool_, solved_.value_of, in_loop, flat_.equations[at(e)].residual);
+        largest = largest == ExprId::none ? sum : pool_.apply(Operator::max, largest, sum);
       }
-      program_.frictions[i].force_terms = emitter_.emit(largest == ExprId::none ? flat_.pool.zero() : largest);
+      program_.frictions[i].force_terms = emitter_.emit(largest == ExprId::none ? pool_.zero() : largest);
       if (f.is_contact()) program_.frictions[i].gap_terms = emit(f.contact.gap);
     }
   }
@@ -373,10 +378,10 @@ class Compiler {
         condition.crossing = registers[i];
         if (condition.floor >= 0)
           program_.followed_floors[at(condition.floor)].argument =
-              emitter_.emit(static_cast<ExprId>(flat_.pool[static_cast<ExprId>(condition.origin)].a));
+              emitter_.emit(static_cast<ExprId>(pool_[static_cast<ExprId>(condition.origin)].a));
         if (condition.scheduled >= 0) continue;
         // The rounding of a guard is that of its network (tell_noise).
-        const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
+        const ExprId noise = rounding_of(flat_, pool_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
         if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
       }
     }
@@ -390,7 +395,7 @@ class Compiler {
     if (functions.empty()) return false;
     // Blocks are in order: each stands after the blocks that it needs.
     std::vector<bool> moves(sorted_.blocks.size(), false);
-    const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
+    const auto has_time = [&](ExprId expression) { return (pool_.content(expression) & kTime) != 0; };
     const auto in_moving_block = [&](std::int32_t variable) {
       const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
       return b >= 0 && moves[at(b)];
@@ -400,30 +405,30 @@ class Compiler {
         if (has_time(flat_.equations[at(e)].residual)) moves[b] = true;
         for (const IncidenceTerm& term : sorted_.incidence[at(e)]) moves[b] = moves[b] || in_moving_block(term.variable);
       }
-    for (const std::int32_t i : walker_.below(flat_.pool, functions))
-      if (has_time(static_cast<ExprId>(i)) || (flat_.pool.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i))))
-        return true;
+    for (const std::int32_t i : walker_.below(pool_, functions))
+      if (has_time(static_cast<ExprId>(i)) || (pool_.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i)))) return true;
     return false;
   }
 
   ExprId crossing_of(std::size_t condition) {
-    const Node n = flat_.pool[static_cast<ExprId>(program_.conditions[condition].origin)];
-    return flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
+    const Node n = pool_[static_cast<ExprId>(program_.conditions[condition].origin)];
+    return pool_.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
   }
 
   ExprId crossing_function(std::size_t condition) {
     const ExprId function = crossing_of(condition);
     // A floor has the next value at once, so that the end of that is not scheduled with it.
-    if (const auto line = program_.conditions[condition].floor >= 0 ? std::nullopt : time_line(flat_, function, true)) {
+    if (const auto line = program_.conditions[condition].floor >= 0 ? std::nullopt : time_line(flat_, pool_, function, true)) {
       program_.conditions[condition].moves = line->moves;
-      program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
+      program_.conditions[condition].scheduled = emitter_.emit(pool_.neg(pool_.div(line->offset, line->rate)));
       program_.conditions[condition].rate = emitter_.emit(line->rate);
     }
     return function;
   }
 
   const SortedSystem& sorted_;
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   const ProgramRequest& request_;
   std::size_t audit_begins_ = 0;  // of the quadratures
   Program program_;
@@ -440,8 +445,6 @@ class Compiler {
 
 }  // namespace
 
-Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request) {
-  return Compiler(sorted, flat, request).run();
-}
+Program compile(const SortedSystem& sorted, ExprPool& pool, const ProgramRequest& request) { return Compiler(sorted, pool, request).run(); }
 
 }  // namespace stribeck

@@ -30,15 +30,15 @@ struct ProgramRequest {
   std::vector<MomentumRequest> momenta{};
   std::vector<PositionRequest> positions{};
   /// With the Jacobian, also compiles the derivatives of these outputs by states and parameters, and those of the state derivatives by
-  /// parameters (by their numbers in FlatSystem::parameter_values).
+  /// parameters (by their numbers in parameter_values()).
   std::vector<ExprId> linear_outputs{};
   std::vector<std::int32_t> linear_parameters{};
   bool linear_discretes = false;  ///< the same derivatives by the discrete variables
 };
 
-/// `flat` is the system from which `sorted` was made; the compiler adds expressions and symbols to its pool, but no variables. Both must
-/// outlive the program, whose labels refer to them.
-Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request);
+/// `pool`: that of the flat system, lent for expressions and symbols of the program. `sorted` must outlive the program, whose labels refer
+/// to it.
+Program compile(const SortedSystem& sorted, ExprPool& pool, const ProgramRequest& request);
 
 // Steps of compile().
 /// Rearranges long sums into balanced trees: a change of one term then affects few additions, and rounding errors grow with the depth of

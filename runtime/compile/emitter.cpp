@@ -19,13 +19,13 @@ bool Emitter::is_leaf(const Node& n) const {
 }
 
 bool Emitter::placed(std::int32_t node) const {
-  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) return placed_before_.contains(node);
+  if (is_live(node) || (is_apart_ && !is_leaf(pool_.node(node)))) return placed_before_.contains(node);
   return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);
 }
 
 void Emitter::place(std::int32_t node, Register value) {
-  if (placements_.size() <= at(node)) placements_.resize(at(flat_.pool.size()) * 2);
-  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) placed_before_.emplace(node, placements_[at(node)]);
+  if (placements_.size() <= at(node)) placements_.resize(at(pool_.size()) * 2);
+  if (is_live(node) || (is_apart_ && !is_leaf(pool_.node(node)))) placed_before_.emplace(node, placements_[at(node)]);
   placements_[at(node)] = {value, section_};
 }
 
@@ -60,8 +60,8 @@ std::vector<Register> Emitter::emit_apart(Code& code, std::span<const ExprId> ex
 void Emitter::begin_live(std::span<const ExprId> laws) {
   is_live_ = true;
   below_laws_.clear();
-  for (const std::int32_t node : walker_.below(flat_.pool, laws))
-    if ((flat_.pool.node(node).content & kCondition) != 0) below_laws_.insert(node);
+  for (const std::int32_t node : walker_.below(pool_, laws))
+    if ((pool_.node(node).content & kCondition) != 0) below_laws_.insert(node);
 }
 
 void Emitter::end_live() {
@@ -80,14 +80,14 @@ Register Emitter::emit(ExprId expression) {
   const std::size_t first = pending_.size();  // emit_node() may come back here: each call works behind what the outer ones hold
   stack_.push_back(index(expression));
   ++collections_;
-  if (collected_.size() < at(flat_.pool.size())) collected_.resize(at(flat_.pool.size()) * 2, 0);
+  if (collected_.size() < at(pool_.size())) collected_.resize(at(pool_.size()) * 2, 0);
   for (const std::size_t bottom = stack_.size() - 1; stack_.size() > bottom;) {
     const std::int32_t node = stack_.back();
     stack_.pop_back();
     if (placed(node) || collected_[at(node)] == collections_) continue;
     collected_[at(node)] = collections_;  // a shared node is met many times
     pending_.push_back(node);
-    const Node& n = flat_.pool.node(node);
+    const Node& n = pool_.node(node);
     if (holds(n) && (n.op == Operator::floor || !is_live(node))) continue;  // a held node needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
@@ -99,7 +99,7 @@ Register Emitter::emit(ExprId expression) {
 }
 
 void Emitter::emit_node(std::int32_t node) {
-  const Node n = flat_.pool.node(node);
+  const Node n = pool_.node(node);
   const bool fixed = (n.content & ~kParameter) == 0;
   const Section section = section_;
   Code* diverted = diverted_;
@@ -107,13 +107,13 @@ void Emitter::emit_node(std::int32_t node) {
   switch (n.op) {
     case Operator::constant:
       place(node, fresh());
-      constants_.emplace_back(register_of(node), flat_.pool.constant_value(static_cast<ExprId>(node)));
+      constants_.emplace_back(register_of(node), pool_.constant_value(static_cast<ExprId>(node)));
       break;
     case Operator::symbol:  // unknowns are defined by their blocks, so this is a parameter
-      if (flat_.symbols[at(n.a)].kind != SymbolKind::parameter)
+      if (flat_.symbol(node) == nullptr || flat_.symbol(node)->kind != SymbolKind::parameter)
         throw std::logic_error("the program reads " + expression_text(flat_, static_cast<ExprId>(node)) + " before it is known");
       place(node, fresh());
-      program_.parameters.push_back({register_of(node), flat_.symbols[at(n.a)].index});
+      program_.parameters.push_back({register_of(node), flat_.symbol(node)->index});
       break;
     case Operator::lookup:
     case Operator::curve:
@@ -126,7 +126,7 @@ void Emitter::emit_node(std::int32_t node) {
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
         break;
       }
-      if (!program_.plain && n.op == Operator::div && !fixed && (flat_.pool.node(n.b).content & ~kParameter) == 0) {
+      if (!program_.plain && n.op == Operator::div && !fixed && (pool_.node(n.b).content & ~kParameter) == 0) {
         emit_scaling(node, n);
         break;
       }
@@ -167,7 +167,7 @@ bool Emitter::emit_held(std::int32_t node, const Node& n) {
 
 /// Division by something fixed during the run is a multiplication by its reciprocal, computed once.
 void Emitter::emit_scaling(std::int32_t node, const Node& n) {
-  const Register reciprocal = emit(flat_.pool.div(flat_.pool.one(), static_cast<ExprId>(n.b)));
+  const Register reciprocal = emit(pool_.div(pool_.one(), static_cast<ExprId>(n.b)));
   append(node, static_cast<std::uint16_t>(Operator::mul), register_of(n.a), reciprocal, 0, depends_on_diverted(n));
 }
 
@@ -201,24 +201,23 @@ void Emitter::place_held(std::int32_t node, Register held) {
 
 void Emitter::emit_condition(std::int32_t node) {
   const Register held = fresh();
-  program_.conditions.push_back({.relation = flat_.pool.node(node).op, .origin = node, .held = held});
+  program_.conditions.push_back({.relation = pool_.node(node).op, .origin = node, .held = held});
   place_held(node, held);
 }
 
 /// Notes for which node a condition was made, by which users know it.
 void Emitter::take_origin(ExprId condition, std::int32_t of) {
   if (const auto origin = flat_.condition_origins.find(of); origin != flat_.condition_origins.end())
-    flat_.condition_origins.try_emplace(index(condition), origin->second);
+    origins_.try_emplace(index(condition), origin->second);
 }
 
 /// By two conditions: 1 above zero, -1 below.
 void Emitter::emit_sign(std::int32_t node, const Node& n) {
-  ExprPool& pool = flat_.pool;
   const auto argument = static_cast<ExprId>(n.a);
-  const ExprId above = pool.apply(Operator::gt, argument, pool.zero()), below = pool.apply(Operator::lt, argument, pool.zero());
+  const ExprId above = pool_.apply(Operator::gt, argument, pool_.zero()), below = pool_.apply(Operator::lt, argument, pool_.zero());
   take_origin(above, node), take_origin(below, node);
-  const ExprId otherwise = pool.apply(Operator::select, below, pool.constant(-1), pool.zero());
-  place(node, emit(pool.apply(Operator::select, above, pool.one(), otherwise)));
+  const ExprId otherwise = pool_.apply(Operator::select, below, pool_.constant(-1), pool_.zero());
+  place(node, emit(pool_.apply(Operator::select, above, pool_.one(), otherwise)));
 }
 
 /// Whether a table is continuous. At a jump the held piece decides the side on which a step ends, so that it is held in plain programs too.
@@ -235,7 +234,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   for (const HeldTable& held : program_.held_tables)
     if (held.table == n.a) piece = held.piece;
   if (piece < 0) {
-    if (const auto line = time_line(flat_, static_cast<ExprId>(n.b))) {
+    if (const auto line = time_line(flat_, pool_, static_cast<ExprId>(n.b))) {
       piece = fresh();
       program_.held_tables.push_back({{emit(line->rate), emit(line->offset)}, n.a, piece});
     }
@@ -258,19 +257,18 @@ bool Emitter::jumps_in_dynamics(std::int32_t node, const Node& n) const {
 
 /// The number of the piece that contains the argument, held between the events at which the argument passes a point.
 Register Emitter::followed_piece(const Node& n) {
-  ExprPool& pool = flat_.pool;
-  const ExprId piece = pool.apply(Operator::floor, pool.lookup(n.op, n.a, static_cast<ExprId>(n.b), kPlaceOrder));
+  const ExprId piece = pool_.apply(Operator::floor, pool_.lookup(n.op, n.a, static_cast<ExprId>(n.b), kPlaceOrder));
   const FlatTable& table = flat_.tables[at(n.a)];
   const ExprPool& own = flat_.diagram().instances[at(table.instance)].record->pool;
   for (std::int32_t k = 0; k < own.size(); ++k)
     if (own.node(k).op == n.op && own.node(k).a == table.number)
-      flat_.condition_origins.try_emplace(index(piece), ConditionOrigin{table.instance, static_cast<ExprId>(k)});
+      origins_.try_emplace(index(piece), ConditionOrigin{table.instance, static_cast<ExprId>(k)});
   return emit(piece);
 }
 
 /// Steps of a function linear in time are scheduled, those of others are searched.
 void Emitter::emit_floor(std::int32_t node, const Node& n) {
-  if (const auto line = time_line(flat_, static_cast<ExprId>(n.a))) return hold_floor(node, *line);
+  if (const auto line = time_line(flat_, pool_, static_cast<ExprId>(n.a))) return hold_floor(node, *line);
   follow_floor(node, n);
 }
 
@@ -281,15 +279,15 @@ void Emitter::hold_floor(std::int32_t node, const TimeLine<ExprId>& line) {
 }
 
 void Emitter::follow_floor(std::int32_t node, const Node& n) {
-  ExprPool& pool = flat_.pool;
-  const ExprId whole = flat_.new_symbol(SymbolKind::discrete, -1, kMode);
+  const ExprId whole = pool_.own_symbol(kMode);
   const Register held = fresh();
   place_held(index(whole), held);
   place_held(node, held);
   const auto number = static_cast<std::int32_t>(program_.followed_floors.size());
   program_.followed_floors.push_back({node, held});
   const auto argument = static_cast<ExprId>(n.a);
-  for (const ExprId end : {pool.apply(Operator::lt, argument, whole), pool.apply(Operator::ge, argument, pool.add(whole, pool.one()))}) {
+  for (const ExprId end :
+       {pool_.apply(Operator::lt, argument, whole), pool_.apply(Operator::ge, argument, pool_.add(whole, pool_.one()))}) {
     take_origin(end, node);
     emit_condition(index(end));
     program_.conditions.back().floor = number;

@@ -1,8 +1,10 @@
 #pragma once
 // Translates expressions into instructions. Each node of an expression is translated once in each section that needs it.
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "compile/compile.h"
@@ -13,9 +15,11 @@ namespace stribeck {
 
 class Emitter {
  public:
-  Emitter(FlatSystem& flat, Program& program) : flat_(flat), program_(program) {}
+  /// `pool`: that of the system.
+  Emitter(const FlatSystem& flat, ExprPool& pool, Program& program) : flat_(flat), pool_(pool), program_(program) {}
 
-  FlatSystem& flat() { return flat_; }
+  const FlatSystem& flat() const { return flat_; }
+  ExprPool& pool() { return pool_; }
   void begin(Section section) { section_ = section; }
   /// Whether values computed in section s are available in the current section.
   bool reaches(Section s) const;
@@ -42,6 +46,8 @@ class Emitter {
   /// values of the usual code: these would need registers for longer, and their products could not be fused. Returns the registers.
   std::vector<Register> emit_apart(Code& code, std::span<const ExprId> expressions);
 
+  /// Where conditions come from that are not in the flat system, but made of what is there: the two of a sign, those of a floor or a table.
+  std::map<std::int32_t, ConditionOrigin> take_origins() { return std::move(origins_); }
   /// Writes the constants into the program's initial registers.
   void finish();
 
@@ -54,9 +60,7 @@ class Emitter {
   void forget_placed();
   bool placed(std::int32_t node) const;
   bool is_leaf(const Node& n) const;
-  bool is_live(std::int32_t node) const {
-    return is_live_ && (flat_.pool.node(node).content & kCondition) != 0 && !below_laws_.contains(node);
-  }
+  bool is_live(std::int32_t node) const { return is_live_ && (pool_.node(node).content & kCondition) != 0 && !below_laws_.contains(node); }
   void emit_node(std::int32_t node);
   bool emit_held(std::int32_t node, const Node& n);
   void emit_scaling(std::int32_t node, const Node& n);
@@ -78,7 +82,8 @@ class Emitter {
   Register register_of(std::int32_t node) const { return node < 0 ? 0 : placements_[static_cast<std::size_t>(node)].value; }
   Register fresh() { return program_.register_count++; }
 
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   Program& program_;
   Section section_ = Section::parameters;
   std::vector<Placement> placements_;
@@ -89,6 +94,7 @@ class Emitter {
   Code* diverted_ = nullptr;
   std::vector<bool> varies_;  // by register: depends on the unknowns of the diverted loop
   Walker walker_;
+  std::map<std::int32_t, ConditionOrigin> origins_;  // by node
   bool is_apart_ = false, is_live_ = false;
   std::unordered_set<std::int32_t> below_laws_;
   std::unordered_map<std::int32_t, Placement> placed_before_;  // of what is computed apart, or live

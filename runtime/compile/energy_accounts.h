@@ -12,8 +12,8 @@ namespace stribeck {
 class EnergyAccounts {
  public:
   EnergyAccounts() = default;
-  /// `flat`: after sorting. Adds expressions to its pool, but no variables.
-  explicit EnergyAccounts(FlatSystem& flat);
+  /// `flat`: after sorting. `pool`: that of the system.
+  EnergyAccounts(const FlatSystem& flat, ExprPool& pool);
 
   /// Adds to the request: stored energies as outputs, powers of watched components as ProgramRequest::powers, powers to be integrated as
   /// quadratures and balances, and in ProgramRequest::audit which component each belongs to.
@@ -27,12 +27,11 @@ class EnergyAccounts {
     ExprId rate = ExprId::none;    ///< of the stored energy; none if sorting had no use for a derivative in it
     ExprId excess = ExprId::none;  ///< taken + supplied - dissipated; none if it is zero whatever happens
     bool is_watched = false;       ///< at every row: taken + supplied = rate + dissipated
+    bool gives_velocity = false;   ///< it prescribes a velocity, and so supplies the power for it
   };
-  ExprId taken_at_ports(std::int32_t instance, std::size_t connectors) const;
-  bool gives_velocity(std::int32_t instance) const;
 
-  FlatSystem* flat_ = nullptr;
   std::vector<Account> accounts_;
+  ExprId zero_ = ExprId::none;
 };
 
 }  // namespace stribeck

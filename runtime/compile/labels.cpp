@@ -52,12 +52,11 @@ class Determinants {
     if (instance >= 0 && seen_.insert(instance).second) found_.push_back(instance);
   }
   void look_at(ExprId expression) {
-    symbols_below(flat_.pool, walker_, expression, kUnknown | kParameter, symbols_);
+    symbols_below(*flat_.pool, walker_, expression, kUnknown | kParameter, symbols_);
     for (const std::int32_t node : symbols_) {
-      const FlatSymbol& symbol = flat_.symbols[at(flat_.pool.node(node).a)];
+      const FlatSymbol& symbol = *flat_.symbol(node);
       if (symbol.kind == SymbolKind::parameter) {
-        const auto after = std::upper_bound(flat_.first_parameter.begin(), flat_.first_parameter.end(), symbol.index);
-        add(static_cast<std::int32_t>(after - flat_.first_parameter.begin()) - 1);
+        add(flat_.owner_of_parameter(symbol.index));
       } else if (symbol.kind == SymbolKind::variable) {
         const std::int32_t block = block_of_[at(symbol.index)];
         if (block >= 0 && seen_blocks_.insert(block).second) queue_.push_back(block);
@@ -75,7 +74,8 @@ class Determinants {
 
 class SystemLabels : public Labels {
  public:
-  explicit SystemLabels(const SortedSystem& sorted) : sorted_(sorted) {}
+  SystemLabels(const SortedSystem& sorted, std::map<std::int32_t, ConditionOrigin> origins)
+      : sorted_(sorted), origins_(std::move(origins)) {}
 
   std::string file() const override { return flat().diagram().file; }
 
@@ -92,10 +92,12 @@ class SystemLabels : public Labels {
     const auto place = std::find(block.unknowns.begin(), block.unknowns.end(), variable) - block.unknowns.begin();
     return where_of_equation(flat(), block.equations[at(place)]);
   }
-  std::string condition(std::int32_t origin) const override { return condition_name(flat(), static_cast<ExprId>(origin)); }
+  std::string condition(std::int32_t origin) const override {
+    return condition_name(flat(), static_cast<ExprId>(origin), source_of(origin));
+  }
   std::int32_t heater_of_condition(std::int32_t origin) const override {
-    const auto found = flat().condition_origins.find(origin);
-    return found != flat().condition_origins.end() && makes_heat(flat(), found->second.instance) ? found->second.instance : -1;
+    const ConditionOrigin* const found = source_of(origin);
+    return found != nullptr && makes_heat(flat(), found->instance) ? found->instance : -1;
   }
 
   std::string table(std::int32_t table) const override {
@@ -106,8 +108,8 @@ class SystemLabels : public Labels {
                                                         : ": passes one of its " + record.lists[at(declared.abscissae)].name);
   }
   std::string floor_of_time(std::int32_t origin) const override {
-    const auto found = flat().condition_origins.find(origin);
-    return found == flat().condition_origins.end() ? condition(origin) : component(found->second.instance) + ": begins its next part";
+    const ConditionOrigin* const found = source_of(origin);
+    return found == nullptr ? condition(origin) : component(found->instance) + ": begins its next part";
   }
 
   std::string component(std::int32_t component) const override { return instance(component).name; }
@@ -140,7 +142,7 @@ class SystemLabels : public Labels {
     for (const std::int32_t e : of.equations) {
       const FlatEquation& equation = flat().equations[at(e)];
       if (equation.kind != EquationKind::relation || !makes_heat(flat(), equation.owner)) continue;
-      symbols_below(flat().pool, walker, equation.residual, kUnknown, symbols);
+      symbols_below(*flat().pool, walker, equation.residual, kUnknown, symbols);
       for (const std::int32_t symbol : symbols) {
         const std::int32_t v = flat().variable_of(symbol);
         if (v >= 0 && flat().variable(v).kind == VariableKind::signal &&
@@ -161,9 +163,9 @@ class SystemLabels : public Labels {
     Where where;
     Walker walker;
     for (std::size_t e = 0; e < flat().equations.size(); ++e)
-      for (const std::int32_t n : walker.below(flat().pool, flat().equations[e].residual)) {
-        const Operator op = flat().pool.node(n).op;
-        if (!is_call(op) || flat().pool.function(op)->owner != owner) continue;
+      for (const std::int32_t n : walker.below(*flat().pool, flat().equations[e].residual)) {
+        const Operator op = flat().pool->node(n).op;
+        if (!is_call(op) || flat().pool->function(op)->owner != owner) continue;
         const Where found = where_of_equation(flat(), static_cast<std::int32_t>(e));
         if (found.instance == where.instance) continue;
         names += (names.empty() ? "" : ", ") + found.instance;
@@ -236,15 +238,24 @@ class SystemLabels : public Labels {
     return index_;
   }
   const FlatSystem& flat() const { return *sorted_.flat; }
+  /// Where a condition of the program comes from; null: from no component alone.
+  const ConditionOrigin* source_of(std::int32_t condition) const {
+    for (const auto* origins : {&origins_, &flat().condition_origins})
+      if (const auto found = origins->find(condition); found != origins->end()) return &found->second;
+    return nullptr;
+  }
   const Instance& instance(std::int32_t component) const { return flat().diagram().instances[at(component)]; }
 
   const SortedSystem& sorted_;
+  const std::map<std::int32_t, ConditionOrigin> origins_;  // of conditions that the compiler made
   mutable std::once_flag is_indexed_;
   mutable Index index_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Labels> labels_of(const SortedSystem& sorted) { return std::make_shared<SystemLabels>(sorted); }
+std::shared_ptr<const Labels> labels_of(const SortedSystem& sorted, std::map<std::int32_t, ConditionOrigin> origins) {
+  return std::make_shared<SystemLabels>(sorted, std::move(origins));
+}
 
 }  // namespace stribeck

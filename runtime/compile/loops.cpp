@@ -41,6 +41,7 @@ class LoopEmitter {
   LoopEmitter(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, std::int32_t b, SolvedBlocks& solved, Program& program)
       : sorted_(sorted),
         flat_(emitter.flat()),
+        pool_(emitter.pool()),
         emitter_(emitter),
         replacing_(replacing),
         block_(sorted.blocks[at(b)]),
@@ -99,8 +100,8 @@ class LoopEmitter {
     for (const std::int32_t e : block_.equations) residuals.push_back(flat_.equations[at(e)].residual);
     for (const std::int32_t v : block_.unknowns) degree[index(symbol(v))] = 1;
     Walker walker;
-    for (const std::int32_t i : walker.below(flat_.pool, residuals)) {
-      const Node& n = flat_.pool.node(i);
+    for (const std::int32_t i : walker.below(pool_, residuals)) {
+      const Node& n = pool_.node(i);
       if (n.op != Operator::symbol) degree[i] = degree_of(n, degree);
     }
     return std::all_of(residuals.begin(), residuals.end(), [&](ExprId residual) { return degree[index(residual)] <= 1; });
@@ -155,12 +156,12 @@ class LoopEmitter {
     entries_of_step_.resize(block_.explicit_steps);
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) {
       const std::int32_t e = block_.equations[k], v = block_.unknowns[k];
-      step_values_.push_back(explicit_value(sorted_, flat_, replacing_, e, v));
+      step_values_.push_back(explicit_value(sorted_, pool_, replacing_, e, v));
       ExprId pivot = ExprId::none;
       Entries row = row_of(e, v, pivot);
       for (Entry& entry : row) {
-        entry.value = flat_.pool.neg(flat_.pool.div(entry.value, pivot));
-        if (entry.size != ExprId::none) entry.size = flat_.pool.div(entry.size, size_of(pivot));
+        entry.value = pool_.neg(pool_.div(entry.value, pivot));
+        if (entry.size != ExprId::none) entry.size = pool_.div(entry.size, size_of(pivot));
       }
       entries_of_step_[k] = std::move(row);
       step_of_[v] = k;
@@ -176,7 +177,7 @@ class LoopEmitter {
     ExprId none = ExprId::none;
     const Entries row = row_of(equation, -1, none);
     if (row.size() != 1) return false;
-    std::vector<Replacement> at_zero{{symbol(torn), flat_.pool.zero()}};
+    std::vector<Replacement> at_zero{{symbol(torn), pool_.zero()}};
     for (std::size_t k = 0; k < block_.explicit_steps; ++k)
       at_zero.push_back({symbol(block_.unknowns[k]), replacing_(step_values_[k], at_zero)});
     const ExprId value = solution(replacing_(flat_.equations[at(equation)].residual, at_zero), row[0], kMostCases);
@@ -188,22 +189,21 @@ class LoopEmitter {
 
   /// -rest / coefficient, with the same cases as the coefficient; none if the coefficient may vanish, or has too many cases.
   ExprId solution(ExprId rest, const Entry& coefficient, int cases) {
-    ExprPool& pool = flat_.pool;
     const ExprId condition = replacing_.condition_in(coefficient.value);
-    if (condition == ExprId::none) return is_never_zero(coefficient) ? pool.neg(pool.div(rest, coefficient.value)) : ExprId::none;
+    if (condition == ExprId::none) return is_never_zero(coefficient) ? pool_.neg(pool_.div(rest, coefficient.value)) : ExprId::none;
     if (cases < 2) return ExprId::none;
     const auto where = [&](ExprId e, bool holds) { return e == ExprId::none ? e : replacing_.where(e, condition, holds); };
     const auto side = [&](bool holds) {
       return solution(where(rest, holds), {0, where(coefficient.value, holds), where(coefficient.size, holds)}, cases / 2);
     };
     const ExprId holds = side(true), fails = holds == ExprId::none ? holds : side(false);
-    return fails == ExprId::none ? fails : pool.apply(Operator::select, condition, holds, fails);
+    return fails == ExprId::none ? fails : pool_.apply(Operator::select, condition, holds, fails);
   }
 
   /// Whether the coefficient is not zero for any parameters of these signs, as a sum of terms of one sign is.
   bool is_never_zero(const Entry& coefficient) const {
     constexpr double kRounding = 1e-9;
-    if ((flat_.pool.content(coefficient.value) & ~kParameter) != 0) return false;
+    if ((pool_.content(coefficient.value) & ~kParameter) != 0) return false;
     const double value = std::fabs(parameter_value(flat_, coefficient.value));
     return value > 0 && (coefficient.size == ExprId::none || value >= (1 - kRounding) * parameter_value(flat_, coefficient.size));
   }
@@ -218,8 +218,8 @@ class LoopEmitter {
         row.push_back({number->second, term.partial});
       } else if (const auto step = step_of_.find(term.variable); step != step_of_.end()) {
         for (const Entry& entry : entries_of_step_[step->second])
-          row.push_back({entry.column, flat_.pool.mul(term.partial, entry.value),
-                         entry.size == ExprId::none ? entry.size : flat_.pool.mul(size_of(term.partial), entry.size)});
+          row.push_back({entry.column, pool_.mul(term.partial, entry.value),
+                         entry.size == ExprId::none ? entry.size : pool_.mul(size_of(term.partial), entry.size)});
       }
     }
     std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });
@@ -230,23 +230,22 @@ class LoopEmitter {
         continue;
       }
       Entry& sum = combined.back();
-      if (block_.linear) sum.size = flat_.pool.add(size_of(sum), size_of(entry));
-      sum.value = flat_.pool.add(sum.value, entry.value);
+      if (block_.linear) sum.size = pool_.add(size_of(sum), size_of(entry));
+      sum.value = pool_.add(sum.value, entry.value);
     }
-    std::erase_if(combined, [&](const Entry& entry) { return flat_.pool.is_constant(entry.value, 0); });
+    std::erase_if(combined, [&](const Entry& entry) { return pool_.is_constant(entry.value, 0); });
     return combined;
   }
 
-  ExprId size_of(ExprId value) { return flat_.pool.apply(Operator::abs, value); }
+  ExprId size_of(ExprId value) { return pool_.apply(Operator::abs, value); }
   ExprId size_of(const Entry& entry) { return entry.size == ExprId::none ? size_of(entry.value) : entry.size; }
 
   /// Makes an entry of parameters zero that is within the rounding of its terms: redundant equations leave such rounding, which would be
   /// taken for a pivot.
   ExprId without_rounding(const Entry& entry) {
-    ExprPool& pool = flat_.pool;
-    if (entry.size == ExprId::none || (pool.content(entry.value) & ~kParameter) != 0) return entry.value;
-    const ExprId margin = pool.sub(size_of(entry.value), pool.mul(pool.constant(kCancellation), entry.size));
-    return pool.apply(Operator::select, pool.apply(Operator::gt, margin, pool.zero()), entry.value, pool.zero());
+    if (entry.size == ExprId::none || (pool_.content(entry.value) & ~kParameter) != 0) return entry.value;
+    const ExprId margin = pool_.sub(size_of(entry.value), pool_.mul(pool_.constant(kCancellation), entry.size));
+    return pool_.apply(Operator::select, pool_.apply(Operator::gt, margin, pool_.zero()), entry.value, pool_.zero());
   }
 
   /// Column by column.
@@ -264,7 +263,7 @@ class LoopEmitter {
       for (const Entry& entry : column) {
         code_.rows.push_back(entry.column);
         code_.matrix.push_back(emitter_.emit(entry.value));
-        code_.constant_matrix = code_.constant_matrix && (flat_.pool.content(entry.value) & ~kParameter) == 0;
+        code_.constant_matrix = code_.constant_matrix && (pool_.content(entry.value) & ~kParameter) == 0;
       }
       code_.starts.push_back(static_cast<std::int32_t>(code_.rows.size()));
     }
@@ -295,7 +294,7 @@ class LoopEmitter {
                 .value = k < block_.explicit_steps ? steps_[k] : code_.unknowns[k - block_.explicit_steps],
                 .unit = declared != nullptr ? declared->unit : std::string()};
     if (known.kind == VariableKind::across) place.unit = domains()[at(flat_.assembly->nodes[at(known.owner)].domain)].across_unit;
-    Differentiator differentiator(flat_.pool);
+    Differentiator differentiator(pool_);
     for (const Partial& partial : differentiator.partials(known.value)) place.facts.scale = parameter_value(flat_, partial.value);
     return place;
   }
@@ -319,7 +318,7 @@ class LoopEmitter {
   }
 
   void emit_sizes() {
-    LoopMagnitudes magnitudes(flat_.pool);
+    LoopMagnitudes magnitudes(pool_);
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) magnitudes.step(symbol(block_.unknowns[k]), step_values_[k]);
     std::vector<ExprId> sizes;
     for (const std::int32_t e : block_.residuals()) sizes.push_back(magnitudes.of(flat_.equations[at(e)].residual));
@@ -341,7 +340,8 @@ class LoopEmitter {
   }
 
   const SortedSystem& sorted_;
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   Emitter& emitter_;
   Replacing& replacing_;
   const Block& block_;
@@ -357,17 +357,18 @@ class LoopEmitter {
 
 }  // namespace
 
-ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
+ExprId explicit_value(const SortedSystem& sorted, ExprPool& pool, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
+  const FlatSystem& flat = *sorted.flat;
   ExprId coefficient = ExprId::none;
   for (const IncidenceTerm& term : sorted.incidence[at(equation)])
     if (term.variable == unknown) coefficient = term.partial;
   const ExprId symbol = flat.variable(unknown).value;
   const ExprId residual = flat.equations[at(equation)].residual;
-  const Node& n = flat.pool[residual];  // most relations are "unknown = law" or the reverse, and need not be solved for the unknown
-  if (n.op == Operator::sub && n.a == index(symbol) && coefficient == flat.pool.one()) return static_cast<ExprId>(n.b);
-  if (n.op == Operator::sub && n.b == index(symbol) && flat.pool.is_constant(coefficient, -1)) return static_cast<ExprId>(n.a);
+  const Node& n = pool[residual];  // most relations are "unknown = law" or the reverse, and need not be solved for the unknown
+  if (n.op == Operator::sub && n.a == index(symbol) && coefficient == pool.one()) return static_cast<ExprId>(n.b);
+  if (n.op == Operator::sub && n.b == index(symbol) && pool.is_constant(coefficient, -1)) return static_cast<ExprId>(n.a);
   const ExprId rest = replacing.at_zero(residual, std::span(&symbol, 1));
-  return flat.pool.neg(flat.pool.div(rest, coefficient));
+  return pool.neg(pool.div(rest, coefficient));
 }
 
 void emit_loop(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,

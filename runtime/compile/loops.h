@@ -17,7 +17,7 @@ struct SolvedBlocks {
 };
 
 /// The unknown as -rest / coefficient, from an equation that is linear in it.
-ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
+ExprId explicit_value(const SortedSystem& sorted, ExprPool& pool, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
 
 /// Emits block `b` as a loop into the emitter's section, and defines its unknowns.
 void emit_loop(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,

@@ -52,7 +52,7 @@ class Names {
       if (derived.kind != Kind::loss && derived.kind != Kind::heat) continue;  // those with a name are variables
       const bool is_heat = derived.kind == Kind::heat;
       names.push_back({{instance.name + "." + std::string(derived.name), std::string(derived.unit), std::string(derived.doc)},
-                       is_heat ? flat_.pool.zero() : loss_of(i),
+                       is_heat ? flat_.pool->zero() : loss_of(i),
                        false,
                        is_heat ? i : -1});
     }
@@ -216,7 +216,7 @@ class Selector {
     column.formula = std::move(formula->formula);
     result.columns.push_back({shown.text, formula->measured.unit, ""});
     if (measures(unit, result.columns.back())) result.columns.back().shown = unit;
-    result.expressions.push_back(flat_.pool.zero());
+    result.expressions.push_back(flat_.pool->zero());
     result.formulas.push_back(std::move(column));
     result.asked = result.columns.size();
   }

@@ -17,7 +17,7 @@ enum class ColumnsFor : std::uint8_t { outputs, plots, expectations };
 struct FormulaColumn {
   struct Operand {
     ShownFormula::Kind kind;
-    std::size_t index = 0;  ///< of variables into the expressions of the selection, of parameters into FlatSystem::parameter_values
+    std::size_t index = 0;  ///< of variables into the expressions of the selection, of parameters into parameter_values()
     std::string parameter;  ///< of the diagram
   };
   std::size_t column;

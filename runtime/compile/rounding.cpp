@@ -15,8 +15,8 @@ constexpr int kDepth = 4;
 
 class Magnitude {
  public:
-  Magnitude(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop)
-      : flat_(flat), pool_(flat.pool), value_of_(value_of), in_loop_(in_loop) {}
+  Magnitude(const FlatSystem& flat, ExprPool& pool, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop)
+      : flat_(flat), pool_(pool), value_of_(value_of), in_loop_(in_loop) {}
 
   ExprId of(ExprId expression, int depth) {
     std::vector<ExprId> open{expression};
@@ -86,7 +86,7 @@ class Magnitude {
     return of_unknown_[v] = of(value, kDepth);
   }
 
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   ExprPool& pool_;
   const std::vector<ExprId>& value_of_;
   const std::vector<bool>& in_loop_;
@@ -97,20 +97,22 @@ class Magnitude {
 
 }  // namespace
 
-ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId function) {
-  if ((flat.pool.content(function) & kUnknown) == 0) return ExprId::none;
-  Magnitude magnitude(flat, value_of, in_loop);
+ExprId rounding_of(const FlatSystem& flat, ExprPool& pool, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop,
+                   ExprId function) {
+  if ((pool.content(function) & kUnknown) == 0) return ExprId::none;
+  Magnitude magnitude(flat, pool, value_of, in_loop);
   const ExprId total = magnitude.of(function, kDepth);
   const double share = magnitude.is_of_loop() ? kLoopNoise : kCrossingNoise;
-  return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(share), total) : ExprId::none;
+  return magnitude.is_sum() ? pool.mul(pool.constant(share), total) : ExprId::none;
 }
 
-ExprId terms_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId expression) {
-  return Magnitude(flat, value_of, in_loop).of(expression, kDepth);
+ExprId terms_of(const FlatSystem& flat, ExprPool& pool, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop,
+                ExprId expression) {
+  return Magnitude(flat, pool, value_of, in_loop).of(expression, kDepth);
 }
 
-ExprId sizes_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId sum) {
-  return Magnitude(flat, value_of, in_loop).of(sum, 0);
+ExprId sizes_of(const FlatSystem& flat, ExprPool& pool, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId sum) {
+  return Magnitude(flat, pool, value_of, in_loop).of(sum, 0);
 }
 
 }  // namespace stribeck

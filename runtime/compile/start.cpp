@@ -32,13 +32,14 @@ class StartEmitter {
   StartEmitter(const SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit)
       : sorted_(sorted),
         flat_(emitter.flat()),
+        pool_(emitter.pool()),
         emitter_(emitter),
         request_(request),
         program_(program),
         emit_(emit),
         state_of_(flat_.variables.size(), -1),
-        differentiator_(flat_.pool),
-        replacing_(flat_.pool) {
+        differentiator_(pool_),
+        replacing_(pool_) {
     for (std::size_t s = 0; s < sorted.states.size(); ++s) state_of_[at(sorted.states[s])] = static_cast<std::int32_t>(s);
   }
 
@@ -101,7 +102,7 @@ class StartEmitter {
   void take_state_alone(ExprId value, TargetCode& code) {
     const std::vector<Partial> partials = differentiator_.partials(value, kUnknown | kTime);
     if (partials.size() != 1 || !partials[0].is_whole || !differentiator_.read_without_slope().empty()) return;
-    if ((flat_.pool.content(value) & kCondition) != 0) return;
+    if ((pool_.content(value) & kCondition) != 0) return;
     const std::int32_t v = flat_.variable_of(partials[0].symbol);
     if (v < 0 || state_of_[at(v)] < 0 || !is_fixed(partials[0].value)) return;
     const auto symbol = static_cast<ExprId>(partials[0].symbol);
@@ -109,7 +110,7 @@ class StartEmitter {
     code.rate = emitter_.emit(partials[0].value);
     code.offset = emitter_.emit(replacing_.at_zero(value, std::span(&symbol, 1)));
   }
-  bool is_fixed(ExprId expression) const { return (flat_.pool.content(expression) & ~kParameter) == 0; }
+  bool is_fixed(ExprId expression) const { return (pool_.content(expression) & ~kParameter) == 0; }
 
   /// Positions that are states follow from the displacements along the tree, from its root outwards.
   void add_place(std::int32_t state) {
@@ -179,7 +180,8 @@ class StartEmitter {
   }
 
   const SortedSystem& sorted_;
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   Emitter& emitter_;
   const ProgramRequest& request_;
   Program& program_;
@@ -247,7 +249,8 @@ bool is_angle(const FlatSystem& flat, std::int32_t variable) {
   return declared != nullptr && declared->unit == "rad";
 }
 
-std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, FlatSystem& flat) {
+std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, ExprPool& pool) {
+  const FlatSystem& flat = *sorted.flat;
   std::vector<bool> is_state(flat.variables.size(), false);
   for (const std::int32_t v : sorted.states) is_state[at(v)] = true;
   bool all_determined = sorted.dummy_derivatives.empty();
@@ -259,7 +262,7 @@ std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, FlatSystem& 
     }
   std::vector<MomentumRequest> momenta;
   if (all_determined) return momenta;
-  Differentiator differentiator(flat.pool);
+  Differentiator differentiator(pool);
   for (const EnergyTerms& terms : flat.energy) {
     if (terms.stored == ExprId::none) continue;
     for (const Partial& partial : differentiator.partials(terms.stored))
@@ -270,18 +273,18 @@ std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, FlatSystem& 
 }
 
 /// The equation that prescribes a position holds `variable - prescription`; one that simplification left bare prescribes zero.
-std::vector<PositionRequest> prescribed_positions(FlatSystem& flat) {
+std::vector<PositionRequest> prescribed_positions(const FlatSystem& flat, ExprPool& pool) {
   std::vector<PositionRequest> positions;
-  Differentiator differentiator(flat.pool);
+  Differentiator differentiator(pool);
   for (const FlatEquation& equation : flat.equations) {
     if (equation.kind != EquationKind::displacement || equation.index != 1) continue;
-    const Node& node = flat.pool[equation.residual];
+    const Node& node = (*flat.pool)[equation.residual];
     if (node.op != Operator::sub) continue;
     const auto value = static_cast<ExprId>(node.b);
-    if ((flat.pool.content(value) & ~kParameter) == 0) continue;  // held at a constant place
+    if ((flat.pool->content(value) & ~kParameter) == 0) continue;  // held at a constant place
     const ExprId rate = known_time_derivative(flat, differentiator, value);
     positions.push_back({flat.position_variable[at(equation.owner)], flat.assembly->requests[at(equation.owner)].instance, value,
-                         rate == ExprId::none ? flat.pool.zero() : rate});
+                         rate == ExprId::none ? pool.zero() : rate});
   }
   return positions;
 }
@@ -324,7 +327,7 @@ std::vector<ExprId> watched_coefficients(const SortedSystem& sorted) {
   for (std::size_t e = 0; e < flat.equations.size(); ++e) {
     if (flat.equations[e].kind != EquationKind::derivative) continue;
     for (const IncidenceTerm& term : sorted.incidence[e])
-      if ((flat.pool.content(term.partial) & ~kParameter) != 0) coefficients.insert(term.partial);
+      if ((flat.pool->content(term.partial) & ~kParameter) != 0) coefficients.insert(term.partial);
   }
   return {coefficients.begin(), coefficients.end()};
 }

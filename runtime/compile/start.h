@@ -10,9 +10,9 @@ namespace stribeck {
 
 /// The speeds and momenta by which undetermined starting speeds are found. None if every speed is a state and every target is on a state,
 /// so that no speed is undetermined.
-std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, FlatSystem& flat);
+std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, ExprPool& pool);
 /// The positions that components prescribe as functions of time. Adds expressions to the pool of `flat`.
-std::vector<PositionRequest> prescribed_positions(FlatSystem& flat);
+std::vector<PositionRequest> prescribed_positions(const FlatSystem& flat, ExprPool& pool);
 
 /// Emits targets, momenta and positions with the outputs, what follows from parameters with the parameters, and the rest into section
 /// `start`; fills Program::state_facts, start and watch. `emit` gives the registers of expressions in a section.

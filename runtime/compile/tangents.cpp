@@ -23,11 +23,12 @@ class JacobianEmitter {
   JacobianEmitter(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const ProgramRequest& request, Program& program)
       : sorted_(sorted),
         flat_(emitter.flat()),
+        pool_(emitter.pool()),
         emitter_(emitter),
         solved_(solved),
         request_(request),
         program_(program),
-        differentiator_(flat_.pool),
+        differentiator_(pool_),
         input_of_(flat_.variables.size(), -1),
         tangents_(flat_.variables.size()) {
     for (std::size_t i = 0; i < sorted.states.size(); ++i) input_of_[at(sorted.states[i])] = static_cast<std::int32_t>(i);
@@ -70,12 +71,13 @@ class JacobianEmitter {
   std::int32_t time_input() const { return static_cast<std::int32_t>(sorted_.states.size()); }
 
   void add(Tangents& sum, std::int32_t input, ExprId value) {
-    if (!flat_.pool.is_constant(value, 0)) sum.push_back({input, value});
+    if (!pool_.is_constant(value, 0)) sum.push_back({input, value});
   }
 
   /// Adds factor * d(symbol)/d(inputs); unknowns that are not solved yet count as held.
   void add_symbol(Tangents& sum, std::int32_t symbol_node, ExprId factor) {
-    const FlatSymbol& symbol = flat_.symbols[at(flat_.pool.node(symbol_node).a)];
+    if (flat_.symbol(symbol_node) == nullptr) return;
+    const FlatSymbol& symbol = *flat_.symbol(symbol_node);
     if (symbol.kind == SymbolKind::parameter) {
       const auto found = input_of_parameter_.find(symbol.index);
       if (found != input_of_parameter_.end()) add(sum, found->second, factor);
@@ -87,7 +89,7 @@ class JacobianEmitter {
     const std::int32_t v = flat_.variable_of(symbol_node);
     if (v < 0) return add(sum, time_input(), factor);
     if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
-    for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, scaled(flat_.pool, factor, tangent.value));
+    for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, scaled(pool_, factor, tangent.value));
   }
 
   Tangents combined(Tangents sum) {
@@ -95,7 +97,7 @@ class JacobianEmitter {
     Tangents result;
     for (const Tangent& tangent : sum) {
       if (!result.empty() && result.back().input == tangent.input)
-        result.back().value = flat_.pool.add(result.back().value, tangent.value);
+        result.back().value = pool_.add(result.back().value, tangent.value);
       else
         result.push_back(tangent);
     }
@@ -128,7 +130,7 @@ class JacobianEmitter {
       TangentCode tangent{.block_code = code, .right_side = {}, .results = {}};
       for (const Tangents& row : rows) tangent.right_side.push_back(emitter_.emit(entry(row, input)));
       for (const std::int32_t v : block.tearing_variables()) {
-        const ExprId symbol = flat_.new_symbol(SymbolKind::variable, -1, kUnknown);
+        const ExprId symbol = pool_.own_symbol(kUnknown);
         tangent.results.push_back(emitter_.new_register(symbol));
         tangents_[at(v)].push_back({input, symbol});
       }
@@ -146,12 +148,12 @@ class JacobianEmitter {
   ExprId entry(const Tangents& row, std::int32_t input) const {
     for (const Tangent& tangent : row)
       if (tangent.input == input) return tangent.value;
-    return flat_.pool.zero();
+    return pool_.zero();
   }
 
   Tangents row_of(std::int32_t derivative) const {
     const std::int32_t input = input_of_[at(derivative)];
-    return input >= 0 ? Tangents{{input, flat_.pool.one()}} : tangents_[at(derivative)];
+    return input >= 0 ? Tangents{{input, pool_.one()}} : tangents_[at(derivative)];
   }
 
   void write() {
@@ -196,7 +198,8 @@ class JacobianEmitter {
   }
 
   const SortedSystem& sorted_;
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   Emitter& emitter_;
   const SolvedBlocks& solved_;
   const ProgramRequest& request_;

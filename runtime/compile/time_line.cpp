@@ -23,14 +23,14 @@ bool is_smooth(const ExprPool& pool, ExprId expression) {
 
 }  // namespace
 
-std::optional<FoundLine> time_line(FlatSystem& flat, ExprId expression, bool may_move) {
-  if ((flat.pool.content(expression) & (kUnknown | kTime | (may_move ? 0 : kMode))) != kTime || !is_smooth(flat.pool, expression))
+std::optional<FoundLine> time_line(const FlatSystem& flat, ExprPool& pool, ExprId expression, bool may_move) {
+  if ((pool.content(expression) & (kUnknown | kTime | (may_move ? 0 : kMode))) != kTime || !is_smooth(pool, expression))
     return std::nullopt;
-  Differentiator differentiator(flat.pool);
+  Differentiator differentiator(pool);
   const std::vector<Partial> partials = differentiator.partials(expression, kTime);
-  if (partials.size() != 1 || (flat.pool.content(partials[0].value) & ~kParameter) != 0) return std::nullopt;
-  const ExprId offset = Replacing(flat.pool).at_zero(expression, std::span(&flat.time, 1));
-  return FoundLine{{partials[0].value, offset}, (flat.pool.content(offset) & kMode) != 0};
+  if (partials.size() != 1 || (pool.content(partials[0].value) & ~kParameter) != 0) return std::nullopt;
+  const ExprId offset = Replacing(pool).at_zero(expression, std::span(&flat.time, 1));
+  return FoundLine{{partials[0].value, offset}, (pool.content(offset) & kMode) != 0};
 }
 
 }  // namespace stribeck

@@ -12,6 +12,6 @@ struct FoundLine : TimeLine<ExprId> {
 
 /// The rate and offset of an expression that is linear in time. Nothing if it depends on unknowns, uses other operations than + - * /, or
 /// does not change with time; and nothing if the offset depends on discrete variables unless `may_move`.
-std::optional<FoundLine> time_line(FlatSystem& flat, ExprId expression, bool may_move = false);
+std::optional<FoundLine> time_line(const FlatSystem& flat, ExprPool& pool, ExprId expression, bool may_move = false);
 
 }  // namespace stribeck

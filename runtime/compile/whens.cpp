@@ -20,27 +20,28 @@ struct ResetTarget {
 
 class ResetTargets {
  public:
-  ResetTargets(const SortedSystem& sorted, FlatSystem& flat) : flat_(flat) {
+  ResetTargets(const SortedSystem& sorted, ExprPool& pool) : flat_(*sorted.flat), pool_(pool) {
     for (std::size_t s = 0; s < sorted.states.size(); ++s) states_[sorted.states[s]] = static_cast<std::int32_t>(s);
   }
 
   ResetTarget find(ExprId variable) {
-    ResetTarget target{.factor = flat_.pool.one()};
-    for (Node n = flat_.pool[variable];; n = flat_.pool[variable]) {
+    ResetTarget target{.factor = pool_.one()};
+    for (Node n = pool_[variable];; n = pool_[variable]) {
       if (n.op == Operator::symbol) {
         const auto state = states_.find(flat_.variable_of(index(variable)));
         if (state != states_.end()) target.state = state->second;
         return target;
       }
-      const bool is_multiple = n.op == Operator::mul && flat_.pool.is_constant(static_cast<ExprId>(n.a));
+      const bool is_multiple = n.op == Operator::mul && pool_.is_constant(static_cast<ExprId>(n.a));
       if (n.op != Operator::neg && !is_multiple) return target;
-      target.factor = n.op == Operator::neg ? flat_.pool.neg(target.factor) : flat_.pool.mul(target.factor, static_cast<ExprId>(n.a));
+      target.factor = n.op == Operator::neg ? pool_.neg(target.factor) : pool_.mul(target.factor, static_cast<ExprId>(n.a));
       variable = static_cast<ExprId>(n.op == Operator::neg ? n.a : n.b);
     }
   }
 
  private:
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
+  ExprPool& pool_;
   std::map<std::int32_t, std::int32_t> states_;
 };
 
@@ -55,32 +56,32 @@ Failure no_state(const FlatSystem& flat, const FlatWhen& when, ExprId variable) 
 }
 
 /// With the discrete variables that it names as they were before the instant.
-ExprId before_instant(FlatSystem& flat, Emitter& emitter, Program& program, ExprId value) {
+ExprId before_instant(const FlatSystem& flat, Emitter& emitter, Program& program, ExprId value) {
   std::vector<Replacement> replacements;
   Walker walker;
   std::vector<std::int32_t> symbols;
-  symbols_below(flat.pool, walker, value, kMode, symbols);
+  symbols_below(*flat.pool, walker, value, kMode, symbols);
   for (const std::int32_t s : symbols) {
-    const FlatSymbol symbol = flat.symbols[at(flat.pool.node(s).a)];
-    if (symbol.kind != SymbolKind::discrete) continue;
-    const ExprId before = flat.new_symbol(SymbolKind::discrete, symbol.index, kMode);
-    DiscreteCode& code = program.discretes[at(symbol.index)];
+    const std::int32_t discrete = flat.discrete_of(static_cast<ExprId>(s));
+    if (discrete < 0) continue;
+    const ExprId before = emitter.pool().own_symbol(kMode);
+    DiscreteCode& code = program.discretes[at(discrete)];
     if (code.before < 0)
       code.before = emitter.new_register(before);
     else
       emitter.define(before, code.before);
     replacements.push_back({static_cast<ExprId>(s), before});
   }
-  return replacements.empty() ? value : Replacing(flat.pool)(value, replacements);
+  return replacements.empty() ? value : Replacing(emitter.pool())(value, replacements);
 }
 
 }  // namespace
 
 void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, const EmitSection& emit) {
-  FlatSystem& flat = emitter.flat();
+  const FlatSystem& flat = emitter.flat();
   if (flat.whens.empty()) return;
   const Clocking clocking = clocking_of(sorted);
-  ResetTargets targets(sorted, flat);
+  ResetTargets targets(sorted, emitter.pool());
   std::vector<When<ExprId>> whens(flat.whens.begin(), flat.whens.end());
   for (std::size_t w = 0; w < whens.size(); ++w) {
     WhenCode& code = program.whens.emplace_back();
@@ -99,7 +100,7 @@ void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, 
       const ResetTarget target = targets.find(assignment.target);
       if (target.state < 0) throw no_state(flat, flat.whens[w], assignment.target);
       to.target = program.first_state + target.state;
-      assignment.value = flat.pool.div(assignment.value, target.factor);
+      assignment.value = emitter.pool().div(assignment.value, target.factor);
     }
   }
   lower(emit, RefRole::watched, Section::crossings, whens, program.whens);

@@ -14,7 +14,7 @@
 namespace stribeck {
 
 ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted) {
-  ExprPool& pool = system.pool;
+  ExprPool& pool = differentiator.pool();
   const auto input = [&](ModeInput which) { return friction.inputs[static_cast<std::size_t>(which)]; };
   ExprId slips = pool.sub(friction.force, transmitted);
   if (friction.carrier == FrictionCarrier::none) return slips;

@@ -16,7 +16,7 @@ using Role = DisplacementRequest::Role;
 }  // namespace
 
 ExprId DisplacementEquations::across_of_vertex(std::int32_t vertex) const {
-  return at(vertex) < assembly_.nodes.size() ? system_.variable(system_.node_variable[at(vertex)]).value : system_.pool.zero();
+  return at(vertex) < assembly_.nodes.size() ? system_.variable(system_.node_variable[at(vertex)]).value : pool_.zero();
 }
 
 void DisplacementEquations::define(const Image& image) {
@@ -34,18 +34,17 @@ void DisplacementEquations::define(const Image& image) {
       const ComponentRecord& record = *system_.diagram().instances[at(request.instance)].record;
       system_.set_known(v, image(request.instance, record.displacements[at(request.declaration)].value));
     } else if (!by_place_[r] && (request.role == Role::tree || request.kind == Kind::prescribed)) {
-      system_.variable(v).value = system_.new_symbol(SymbolKind::variable, v, kUnknown);
+      system_.variable(v).value = system_.new_symbol(pool_, SymbolKind::variable, v, kUnknown);
     } else if (request.role == Role::loop) {
-      system_.set_known(v, system_.pool.zero());
+      system_.set_known(v, pool_.zero());
     }
   }
   define_places();
   for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
     const DisplacementRequest& request = assembly_.requests[r];
-    if (request.role == Role::loop && request.kind != Kind::free)
-      check_rigid_chord(request, system_.position_variable[r], system_.pool.zero());
+    if (request.role == Role::loop && request.kind != Kind::free) check_rigid_chord(request, system_.position_variable[r], pool_.zero());
     if (request.role != Role::chord) continue;
-    ExprId sum = request.path.empty() ? between(request.r, request.c) : system_.pool.zero();
+    ExprId sum = request.path.empty() ? between(request.r, request.c) : pool_.zero();
     for (const auto& [edge, sign] : request.path) sum = signed_add(sum, system_.variable(system_.position_variable[at(edge)]).value, sign);
     if (request.kind == Kind::free)
       system_.set_known(system_.position_variable[r], sum);
@@ -58,7 +57,7 @@ void DisplacementEquations::define(const Image& image) {
 /// then the difference of two states, not a sum over a path. Places are measured from an anchor: the root of the tree, or the far end of
 /// an edge that is there for an output alone, so that what spins together keeps small relative angles.
 void DisplacementEquations::define_places() {
-  ExprPool& pool = system_.pool;
+  ExprPool& pool = pool_;
   for (std::size_t p = 0; p < system_.place_variable.size(); ++p) {
     const Potential& link = assembly_.potentials[p];
     Place& place = places_[at(link.vertex)];
@@ -72,7 +71,7 @@ void DisplacementEquations::define_places() {
     const DisplacementRequest& request = assembly_.requests[at(link.request)];
     const std::int32_t edge = system_.position_variable[at(link.request)];
     if (by_place_[at(link.request)]) {
-      variable.value = system_.new_symbol(SymbolKind::variable, system_.place_variable[p], kUnknown);
+      variable.value = system_.new_symbol(pool_, SymbolKind::variable, system_.place_variable[p], kUnknown);
       place = {variable.value, parent.anchor, parent.anchor_position};
       const ExprId along = link.sign > 0 ? pool.sub(place.relative, parent.relative) : pool.sub(parent.relative, place.relative);
       system_.set_known(edge, along);
@@ -88,20 +87,18 @@ void DisplacementEquations::define_places() {
 }
 ExprId DisplacementEquations::between(std::int32_t r, std::int32_t c) {
   const Place &from = places_[at(c)], &to = places_[at(r)];
-  const ExprId relative = system_.pool.sub(to.relative, from.relative);
-  return from.anchor == to.anchor ? relative : system_.pool.add(system_.pool.sub(to.anchor_position, from.anchor_position), relative);
+  const ExprId relative = pool_.sub(to.relative, from.relative);
+  return from.anchor == to.anchor ? relative : pool_.add(pool_.sub(to.anchor_position, from.anchor_position), relative);
 }
 ExprId DisplacementEquations::signed_add(ExprId sum, ExprId term, int sign) {
-  return sign > 0 ? system_.pool.add(sum, term) : system_.pool.sub(sum, term);
+  return sign > 0 ? pool_.add(sum, term) : pool_.sub(sum, term);
 }
 
 /// A rigid distance around a loop of rigid distances: the same twice, or a contradiction.
 void DisplacementEquations::check_rigid_chord(const DisplacementRequest& request, std::int32_t v, ExprId sum) const {
-  const auto value_of = [this](ExprId expression) {
-    return evaluate(system_.pool, expression, [&](std::int32_t s) { return system_.parameter_values[at(system_.symbols[at(s)].index)]; });
-  };
-  const bool comparable = ((system_.pool.content(sum) | system_.pool.content(system_.variable(v).value)) & ~kParameter) == 0;
-  const double held = comparable ? value_of(system_.variable(v).value) : 0, around = comparable ? value_of(sum) : 0;
+  const bool comparable = ((pool_.content(sum) | pool_.content(system_.variable(v).value)) & ~kParameter) == 0;
+  const double held = comparable ? parameter_value(system_, system_.variable(v).value) : 0;
+  const double around = comparable ? parameter_value(system_, sum) : 0;
   if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
   std::string parts;
   for (const auto& [edge, sign] : request.path)
@@ -123,7 +120,7 @@ void DisplacementEquations::check_rigid_chord(const DisplacementRequest& request
 }
 
 void DisplacementEquations::write(const Image& image, const std::vector<bool>& implied) {
-  ExprPool& pool = system_.pool;
+  ExprPool& pool = pool_;
   for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
     const DisplacementRequest& request = assembly_.requests[r];
     const std::int32_t v = system_.position_variable[r];
@@ -138,14 +135,14 @@ void DisplacementEquations::write(const Image& image, const std::vector<bool>& i
     if (request.kind == Kind::fixed) {
       if (!implied[r]) system_.equations.push_back({EquationKind::displacement, number, 0, velocity});
     } else if (request.role == Role::tree && !by_place_[r]) {
-      const ExprId rate = system_.variable(system_.derivative_of(v)).value;
+      const ExprId rate = system_.variable(system_.derivative_of(pool_, v)).value;
       system_.equations.push_back({EquationKind::displacement, number, 0, pool.sub(rate, velocity)});
     }
   }
   for (std::size_t p = 0; p < system_.place_variable.size(); ++p) {
     const Potential& link = assembly_.potentials[p];
     if (link.parent < 0 || !by_place_[at(link.request)]) continue;
-    const ExprId rate = system_.variable(system_.derivative_of(system_.place_variable[p])).value;
+    const ExprId rate = system_.variable(system_.derivative_of(pool_, system_.place_variable[p])).value;
     const ExprId velocity = pool.sub(across_of_vertex(link.vertex), across_of_vertex(places_[at(link.vertex)].anchor));
     system_.equations.push_back({EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(rate, velocity)});
   }

@@ -12,7 +12,7 @@ class DisplacementEquations {
   /// What an expression of an instance's record is in the flat pool.
   using Image = std::function<ExprId(std::int32_t instance, ExprId expression)>;
 
-  explicit DisplacementEquations(FlatSystem& system) : system_(system), assembly_(*system.assembly) {}
+  DisplacementEquations(FlatSystem& system, ExprPool& pool) : system_(system), pool_(pool), assembly_(*system.assembly) {}
   /// Gives every displacement its symbol or its expression; `image` is asked for fixed ones, in parameters alone.
   /// Throws Failure structure.contradiction where rigid distances around a loop differ.
   void define(const Image& image);
@@ -34,6 +34,7 @@ class DisplacementEquations {
   void check_rigid_chord(const DisplacementRequest& request, std::int32_t v, ExprId sum) const;
 
   FlatSystem& system_;
+  ExprPool& pool_;
   const Assembly& assembly_;
   std::vector<bool> by_place_;  // by request: the displacement is the difference of two places
   std::vector<Place> places_;   // by vertex

@@ -1,5 +1,6 @@
 #pragma once
 // The whole diagram as scalar equations over scalar unknowns, aliases removed.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -69,7 +70,7 @@ struct ConditionOrigin {
 
 struct FlatSymbol {
   SymbolKind kind;     ///< time, parameter, variable, discrete or mode
-  std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
+  std::int32_t index;  ///< of the parameter, into variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
 };
 
 /// What an instance declares, in the flat pool.
@@ -87,13 +88,13 @@ using FlatDiscrete = OfInstance<Discrete>;
 using FlatWhen = OfInstance<When>;
 using FlatConstraint = OfInstance<Constraint>;
 
+/// Constant once structure has added to it. The pool of its expressions is not its own: what adds expressions is lent the pool.
 struct FlatSystem {
   const Assembly* assembly = nullptr;
-  ExprPool pool;
+  const ExprPool* pool = nullptr;
   ExprId time = ExprId::none;
   std::vector<FlatSymbol> symbols;              ///< by symbol number of the pool
-  std::vector<double> parameter_values;         ///< SI
-  std::vector<std::int32_t> first_parameter;    ///< of each instance
+  std::vector<std::int32_t> first_parameter;    ///< of each instance; at last the number of all parameters
   std::vector<std::int32_t> first_variable;     ///< of each instance among `variables`
   std::vector<std::int32_t> node_variable;      ///< across or signal variable of each node
   std::vector<std::int32_t> through_variable;   ///< of each global connector; -1 for signals
@@ -113,6 +114,16 @@ struct FlatSystem {
   const Diagram& diagram() const { return *assembly->diagram; }
   FlatVariable& variable(std::int32_t v) { return variables[static_cast<std::size_t>(v)]; }
   const FlatVariable& variable(std::int32_t v) const { return variables[static_cast<std::size_t>(v)]; }
+  /// The instance that a parameter belongs to.
+  std::int32_t owner_of_parameter(std::int32_t parameter) const {
+    const auto after = std::upper_bound(first_parameter.begin(), first_parameter.end(), parameter);
+    return static_cast<std::int32_t>(after - first_parameter.begin()) - 1;
+  }
+  /// The value that a parameter has in the diagram, SI.
+  double value_of_parameter(std::int32_t parameter) const {
+    const auto owner = static_cast<std::size_t>(owner_of_parameter(parameter));
+    return diagram().instances[owner].parameters[static_cast<std::size_t>(parameter - first_parameter[owner])];
+  }
   bool eliminated(std::int32_t v) const { return variable(v).alias_of != -1; }
   /// What a variable is a derivative of, of whatever order; itself if it is none.
   std::int32_t undifferentiated(std::int32_t v) const {
@@ -131,34 +142,43 @@ struct FlatSystem {
     const ComponentRecord& record = *diagram().instances[static_cast<std::size_t>(when.instance)].record;
     return record.whens[static_cast<std::size_t>(when.number)];
   }
-  /// The variable of a symbol node, -1 if it is time or a parameter.
+  /// What a symbol node stands for; null if the symbol was made later, for one program.
+  const FlatSymbol* symbol(std::int32_t symbol_node) const {
+    const std::int32_t number = pool->node(symbol_node).a;
+    return number < 0 ? nullptr : &symbols[static_cast<std::size_t>(number)];
+  }
+  /// The variable of a symbol node, -1 if it is something else.
   std::int32_t variable_of(std::int32_t symbol_node) const {
-    const FlatSymbol& s = symbols[static_cast<std::size_t>(pool.node(symbol_node).a)];
-    return s.kind == SymbolKind::variable ? s.index : -1;
+    const FlatSymbol* const s = symbol(symbol_node);
+    return s != nullptr && s->kind == SymbolKind::variable ? s->index : -1;
   }
   /// The number of the discrete variable that a node is the symbol of, -1 if it is something else.
   std::int32_t discrete_of(ExprId node) const {
-    if (pool[node].op != Operator::symbol) return -1;
-    const FlatSymbol& s = symbols[static_cast<std::size_t>(pool[node].a)];
-    return s.kind == SymbolKind::discrete ? s.index : -1;
+    if ((*pool)[node].op != Operator::symbol) return -1;
+    const FlatSymbol* const s = symbol(index(node));
+    return s != nullptr && s->kind == SymbolKind::discrete ? s->index : -1;
   }
-  ExprId new_symbol(SymbolKind kind, std::int32_t index, Content content);
+  ExprId new_symbol(ExprPool& lent, SymbolKind kind, std::int32_t index, Content content);
   /// The variable is this expression, and no unknown.
   void set_known(std::int32_t v, ExprId value) {
     variable(v).value = value;
     variable(v).alias_of = -2;
   }
   /// The variable that is d/dt of variable v (not eliminated), made when it is first asked for.
-  std::int32_t derivative_of(std::int32_t v);
+  std::int32_t derivative_of(ExprPool& lent, std::int32_t v);
 };
 
 /// d/dt of an expression over the flat system; conditions are held.
 ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
 /// The same after sorting: none if it needs the derivative of a variable that has none by then.
-ExprId known_time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
+ExprId known_time_derivative(const FlatSystem& system, Differentiator& differentiator, ExprId expression);
 
-/// `carriers`: of the frictions, in their order; empty: all have inertia. Throws Failure on contradictory rigid constraints.
-FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers = {});
+/// The value of an expression in parameters alone.
+double parameter_value(const FlatSystem& flat, ExprId expression);
+
+/// `pool`: an empty one, which must outlive the system. `carriers`: of the frictions, in their order; empty: all have inertia. Throws
+/// Failure on contradictory rigid constraints.
+FlatSystem flatten(const Assembly& assembly, ExprPool& pool, const std::vector<FrictionCarrier>& carriers = {});
 /// The residual of a friction that a damper or a spring carries. `transmitted` as in its declaration.
 ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted);
 /// Whether anything else in the component than the relations of its frictions contains the rate of this friction's velocity, as the
@@ -180,7 +200,8 @@ Where where_of_instance(const FlatSystem& system, std::int32_t instance);
 std::string instance_words(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
 /// "stop: x >= upper_bound", in the words of the component that declared the condition.
-std::string condition_name(const FlatSystem& system, ExprId condition);
+/// `origin`: where it comes from; null: from no component alone.
+std::string condition_name(const FlatSystem& system, ExprId condition, const ConditionOrigin* origin);
 /// "the dry friction brake", "the contact stop: upper".
 std::string friction_words(const FlatSystem& system, std::int32_t friction);
 /// "brake", or "gear: rear" where a component has several.

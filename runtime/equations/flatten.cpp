@@ -13,40 +13,6 @@
 
 namespace stribeck {
 
-ExprId FlatSystem::new_symbol(SymbolKind kind, std::int32_t index, Content content) {
-  symbols.push_back({kind, index});
-  return pool.new_symbol(static_cast<std::int32_t>(symbols.size()) - 1, content);
-}
-
-std::int32_t FlatSystem::derivative_of(std::int32_t v) {
-  if (variable(v).derivative >= 0) return variable(v).derivative;
-  const auto made = static_cast<std::int32_t>(variables.size());
-  FlatVariable derivative{.kind = VariableKind::derivative, .owner = v};
-  derivative.value = new_symbol(SymbolKind::variable, made, kUnknown);
-  variables.push_back(derivative);
-  variable(v).derivative = made;
-  return made;
-}
-
-ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression) {
-  ExprId sum = system.pool.zero();
-  const std::vector<Partial> partials = differentiator.partials(expression, kUnknown | kTime);
-  for (const Partial& partial : partials) {
-    const std::int32_t v = system.variable_of(partial.symbol);
-    const ExprId rate = v < 0 ? system.pool.one() : system.variable(system.derivative_of(v)).value;
-    sum = system.pool.add(sum, system.pool.mul(partial.value, rate));
-  }
-  return sum;
-}
-
-ExprId known_time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression) {
-  for (const Partial& partial : differentiator.partials(expression, kUnknown)) {
-    const std::int32_t v = system.variable_of(partial.symbol);
-    if (v >= 0 && system.variable(v).derivative < 0) return ExprId::none;
-  }
-  return time_derivative(system, differentiator, expression);
-}
-
 namespace {
 
 enum class Nature : std::uint8_t { velocity, force, other };
@@ -64,9 +30,10 @@ Nature nature_of(const Dimension& dimension) {
 
 class Flattener {
  public:
-  Flattener(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers)
-      : assembly_(assembly), diagram_(*assembly.diagram), carriers_(carriers), differentiator_(system_.pool) {
+  Flattener(const Assembly& assembly, ExprPool& pool, const std::vector<FrictionCarrier>& carriers)
+      : assembly_(assembly), diagram_(*assembly.diagram), pool_(pool), carriers_(carriers), differentiator_(pool) {
     system_.assembly = &assembly;
+    system_.pool = &pool;
   }
 
   FlatSystem run() {
@@ -74,7 +41,7 @@ class Flattener {
     number_variables();
     eliminate_aliases();
     give_symbols();
-    DisplacementEquations displacements(system_);
+    DisplacementEquations displacements(system_, pool_);
     displacements.define([&](std::int32_t i, ExprId value) {
       const ComponentRecord& record = *diagram_.instances[at(i)].record;
       return parameter_image(record.pool, i, record, value);
@@ -93,14 +60,13 @@ class Flattener {
   void number_parameters() {
     std::size_t nodes = 0;
     for (const Instance& instance : diagram_.instances) nodes += at(instance.record->pool.size());
-    system_.pool.reserve(static_cast<std::size_t>(kNodesGrow * static_cast<double>(nodes)));
-    system_.time = system_.new_symbol(SymbolKind::time, 0, kTime);
-    for (const Instance& instance : diagram_.instances) {
-      system_.first_parameter.push_back(static_cast<std::int32_t>(system_.parameter_values.size()));
-      system_.parameter_values.insert(system_.parameter_values.end(), instance.parameters.begin(), instance.parameters.end());
-    }
-    for (std::size_t p = 0; p < system_.parameter_values.size(); ++p)
-      parameter_symbols_.push_back(system_.new_symbol(SymbolKind::parameter, static_cast<std::int32_t>(p), kParameter));
+    pool_.reserve(static_cast<std::size_t>(kNodesGrow * static_cast<double>(nodes)));
+    system_.time = system_.new_symbol(pool_, SymbolKind::time, 0, kTime);
+    system_.first_parameter.push_back(0);
+    for (const Instance& instance : diagram_.instances)
+      system_.first_parameter.push_back(system_.first_parameter.back() + static_cast<std::int32_t>(instance.parameters.size()));
+    for (std::int32_t p = 0; p < system_.first_parameter.back(); ++p)
+      parameter_symbols_.push_back(system_.new_symbol(pool_, SymbolKind::parameter, p, kParameter));
   }
 
   std::int32_t new_variable(VariableKind kind, std::int32_t owner, std::int32_t index = -1) {
@@ -162,25 +128,20 @@ class Flattener {
   }
 
   ExprId parameter_image(const ExprPool& pool, std::int32_t instance, const ComponentRecord& record, ExprId expression) {
-    if (pool.is_constant(expression)) return system_.pool.constant(pool.constant_value(expression));
+    if (pool.is_constant(expression)) return pool_.constant(pool.constant_value(expression));
     images_.resize(std::max(images_.size(), at(pool.size())));
     for (const std::int32_t i : walker_.below(pool, expression)) {
       const Node n = pool.node(i);
       const auto image = [&](std::int32_t operand) { return operand < 0 ? ExprId::none : images_[at(operand)]; };
       if (n.op == Operator::constant)
-        images_[at(i)] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
+        images_[at(i)] = pool_.constant(pool.constant_value(static_cast<ExprId>(i)));
       else if (n.op == Operator::symbol)
         images_[at(i)] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
       else
-        images_[at(i)] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
+        images_[at(i)] = pool_.apply(n.op, image(n.a), image(n.b), image(n.c));
     }
     return images_[at(index(expression))];
   }
-  double parameter_value(ExprId expression) {
-    if (system_.pool.is_constant(expression)) return system_.pool.constant_value(expression);
-    return evaluate(system_.pool, expression, [&](std::int32_t s) { return system_.parameter_values[at(system_.symbols[at(s)].index)]; });
-  }
-
   Nature nature(std::int32_t v) const {
     const FlatVariable& variable = system_.variable(v);
     switch (variable.kind) {
@@ -196,7 +157,7 @@ class Flattener {
   }
 
   void eliminate_aliases() {
-    AliasSystem aliases(system_.pool, system_.variables.size());
+    AliasSystem aliases(pool_, system_.variables.size());
     std::vector<LinearTerm> terms;
     for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
       const ComponentRecord& record = *diagram_.instances[i].record;
@@ -211,7 +172,7 @@ class Flattener {
           usable = usable && v >= 0 && !is_displacement_[at(v)];
           if (!usable) break;
           const ExprId coefficient = parameter_image(forms.pool, instance, record, term.coefficient);
-          terms.push_back({v, coefficient, parameter_value(coefficient)});
+          terms.push_back({v, coefficient, parameter_value(system_, coefficient)});
         }
         candidate_of_relation_.push_back(usable ? aliases.add(terms) : -1);
       }
@@ -219,13 +180,13 @@ class Flattener {
     for (const NetworkNode& node : assembly_.nodes) {
       terms.clear();
       for (const std::int32_t member : node.members)
-        if (node.domain >= 0) terms.push_back({system_.through_variable[at(member)], system_.pool.one(), 1.0});
+        if (node.domain >= 0) terms.push_back({system_.through_variable[at(member)], pool_.one(), 1.0});
       candidate_of_node_.push_back(node.domain < 0 ? -1 : aliases.add(terms));
     }
     for (const DisplacementRequest& request : assembly_.requests) {
       terms.clear();
       const auto end = [&](std::int32_t vertex, double sign) {
-        if (at(vertex) < assembly_.nodes.size()) terms.push_back({system_.node_variable[at(vertex)], system_.pool.constant(sign), sign});
+        if (at(vertex) < assembly_.nodes.size()) terms.push_back({system_.node_variable[at(vertex)], pool_.constant(sign), sign});
       };
       end(request.r, 1), end(request.c, -1);
       candidate_of_request_.push_back(request.kind == Kind::fixed ? aliases.add(terms) : -1);
@@ -277,11 +238,11 @@ class Flattener {
       FlatVariable& variable = system_.variables[v];
       if (variable.alias_of != -1 || variable.kind == VariableKind::potential || is_displacement_[v]) continue;
       if (variable.kind == VariableKind::signal && assembly_.nodes[at(variable.owner)].driver < 0) continue;  // an open input: its fallback
-      variable.value = system_.new_symbol(SymbolKind::variable, static_cast<std::int32_t>(v), kUnknown);
+      variable.value = system_.new_symbol(pool_, SymbolKind::variable, static_cast<std::int32_t>(v), kUnknown);
     }
     for (FlatVariable& variable : system_.variables) {
-      if (variable.alias_of == -2) variable.value = system_.pool.zero();
-      if (variable.alias_of >= 0) variable.value = system_.pool.mul(variable.value, system_.variable(variable.alias_of).value);
+      if (variable.alias_of == -2) variable.value = pool_.zero();
+      if (variable.alias_of >= 0) variable.value = pool_.mul(variable.value, system_.variable(variable.alias_of).value);
     }
   }
 
@@ -302,10 +263,10 @@ class Flattener {
     if (symbol.kind == SymbolKind::parameter) return parameter_symbols_[at(system_.first_parameter[at(instance)] + symbol.index)];
     if (symbol.kind == SymbolKind::mode) {
       const auto first = static_cast<std::int32_t>(kModeInputs * system_.frictions.size());
-      return system_.new_symbol(SymbolKind::mode, first + symbol.index, kMode);
+      return system_.new_symbol(pool_, SymbolKind::mode, first + symbol.index, kMode);
     }
     if (symbol.kind == SymbolKind::discrete)
-      return system_.new_symbol(SymbolKind::discrete, static_cast<std::int32_t>(system_.discretes.size()) + symbol.index, kMode);
+      return system_.new_symbol(pool_, SymbolKind::discrete, static_cast<std::int32_t>(system_.discretes.size()) + symbol.index, kMode);
     const std::int32_t v = variable_of_symbol(instance, symbol);
     if (v >= 0) return system_.variable(v).value;
     const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
@@ -343,13 +304,13 @@ class Flattener {
     if (carriers_.empty()) return;
     for (std::size_t k = 0; k < record.frictions.size(); ++k)
       if (carriers_[system_.frictions.size() + k] != FrictionCarrier::inertia && !is_rate_read_elsewhere(record, record.frictions[k]))
-        substitution.set(record.frictions[k].rate, system_.pool.zero());
+        substitution.set(record.frictions[k].rate, pool_.zero());
   }
   /// Without images; one for all instances of a record.
   Substitution& substitution_of(const ComponentRecord& record) {
     auto& substitution = substitutions_[&record];
     if (substitution == nullptr)
-      substitution = std::make_unique<Substitution>(record.pool, system_.pool);
+      substitution = std::make_unique<Substitution>(record.pool, pool_);
     else
       substitution->clear();
     return *substitution;
@@ -387,7 +348,7 @@ class Flattener {
       if (friction.carrier != FrictionCarrier::inertia) {
         friction.rate = friction.velocity;
         residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, substitution.image(declared.transmitted));
-        if (friction.carrier == FrictionCarrier::none && !friction.creeps) friction.guard = guard_of_given_motion(system_.pool, friction);
+        if (friction.carrier == FrictionCarrier::none && !friction.creeps) friction.guard = guard_of_given_motion(pool_, friction);
       }
       system_.frictions.push_back(friction);
     }
@@ -412,9 +373,9 @@ class Flattener {
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
       if (candidate_of_relation_[first_relation_[at(instance)] + k] >= 0) continue;
       const auto carried = residuals_.find(static_cast<std::int32_t>(system_.equations.size()));
-      const ExprId residual = carried != residuals_.end() ? carried->second
-                                                          : system_.pool.sub(substitution.image(record.relations[k].left),
-                                                                             substitution.image(record.relations[k].right));
+      const ExprId residual = carried != residuals_.end()
+                                  ? carried->second
+                                  : pool_.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));
       system_.equations.push_back({EquationKind::relation, instance, static_cast<std::int32_t>(k), residual});
     }
     const auto image = [&](ExprId id) { return id == ExprId::none ? id : substitution.image(id); };
@@ -433,9 +394,9 @@ class Flattener {
   void write_node_sums() {
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
       if (assembly_.nodes[n].domain < 0 || candidate_of_node_[n] >= 0) continue;
-      ExprId sum = system_.pool.zero();
+      ExprId sum = pool_.zero();
       for (const std::int32_t member : assembly_.nodes[n].members)
-        sum = system_.pool.add(sum, system_.variable(system_.through_variable[at(member)]).value);
+        sum = pool_.add(sum, system_.variable(system_.through_variable[at(member)]).value);
       system_.equations.push_back({EquationKind::node_sum, static_cast<std::int32_t>(n), -1, sum});
     }
   }
@@ -448,6 +409,7 @@ class Flattener {
 
   const Assembly& assembly_;
   const Diagram& diagram_;
+  ExprPool& pool_;
   const std::vector<FrictionCarrier>& carriers_;
   FlatSystem system_;
   Differentiator differentiator_;
@@ -465,6 +427,8 @@ class Flattener {
 
 }  // namespace
 
-FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers) { return Flattener(assembly, carriers).run(); }
+FlatSystem flatten(const Assembly& assembly, ExprPool& pool, const std::vector<FrictionCarrier>& carriers) {
+  return Flattener(assembly, pool, carriers).run();
+}
 
 }  // namespace stribeck

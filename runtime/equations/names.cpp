@@ -123,14 +123,14 @@ std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
 /// Of a contact, 1 while it rests: whether it sticks or shares what another one holds. The friction's number, or -1.
 std::int32_t touching_of(const FlatSystem& system, std::int32_t node) {
   const auto input_of = [&](std::int32_t n) {
-    const Node& own = system.pool.node(n);
+    const Node& own = system.pool->node(n);
     if (own.op != Operator::symbol || system.symbols[at(own.a)].kind != SymbolKind::mode) return std::pair(-1, ModeInput::stuck);
     const std::int32_t number = system.symbols[at(own.a)].index;
     return std::pair(number / kModeInputs, static_cast<ModeInput>(number % kModeInputs));
   };
-  const Node& sum = system.pool.node(node);
+  const Node& sum = system.pool->node(node);
   if (sum.op != Operator::add) return -1;
-  const Node& size = system.pool.node(sum.b);
+  const Node& size = system.pool->node(sum.b);
   if (size.op != Operator::abs) return -1;
   const auto [friction, first] = input_of(sum.a);
   if (friction < 0 || first != ModeInput::stuck || input_of(size.a) != std::pair(friction, ModeInput::share)) return -1;
@@ -160,46 +160,46 @@ std::string table_name(const FlatSystem& system, std::int32_t table) {
 
 std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit) {
   const auto name = [&](std::int32_t symbol) -> std::string {
+    if (symbol < 0) return "its floor";  // the only symbols of a program's own that are shown: what a floor is while it is held
     const FlatSymbol& s = system.symbols[static_cast<std::size_t>(symbol)];
     if (s.kind == SymbolKind::time) return "time";
     if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
     if (s.kind == SymbolKind::mode) return mode_input_name(system, s.index);
-    if (s.kind == SymbolKind::discrete) return s.index < 0 ? "its floor" : discrete_name(system, s.index);
-    const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
-    const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
+    if (s.kind == SymbolKind::discrete) return discrete_name(system, s.index);
+    const auto i = at(system.owner_of_parameter(s.index));
     const Instance& instance = system.diagram().instances[i];
     return instance.name + "." + instance.record->parameters[static_cast<std::size_t>(s.index - system.first_parameter[i])].name;
   };
   const auto table = [&](std::int32_t number) { return table_name(system, number); };
   if (std::none_of(system.frictions.begin(), system.frictions.end(), [](const FlatFriction& own) { return own.is_contact(); }))
-    return to_text(system.pool, expression, name, limit, {}, table);
+    return to_text(*system.pool, expression, name, limit, {}, table);
   if (const std::int32_t own = touching_of(system, index(expression)); own >= 0) return touching_name(system, own);
   std::map<std::int32_t, std::string> touching;  // by node
   const auto node_name = [&](std::int32_t node) -> const std::string* {
     const std::int32_t own = touching_of(system, node);
     return own < 0 ? nullptr : &touching.try_emplace(node, touching_name(system, own)).first->second;
   };
-  return to_text(system.pool, expression, name, limit, node_name, table);
+  return to_text(*system.pool, expression, name, limit, node_name, table);
 }
 
 namespace {
 /// "x = x", as a discrete variable and the variable that shows it have one name.
 bool shows_discrete(const FlatSystem& system, const Node& residual) {
   if (residual.op != Operator::sub) return false;
-  const Node &left = system.pool.node(residual.a), &right = system.pool.node(residual.b);
+  const Node &left = system.pool->node(residual.a), &right = system.pool->node(residual.b);
   if (left.op != Operator::symbol || right.op != Operator::symbol) return false;
   const FlatSymbol &shown = system.symbols[at(left.a)], &own = system.symbols[at(right.a)];
-  return shown.kind == SymbolKind::variable && own.kind == SymbolKind::discrete && own.index >= 0 &&
+  return shown.kind == SymbolKind::variable && own.kind == SymbolKind::discrete &&
          variable_name(system, shown.index) == discrete_name(system, own.index);
 }
 }  // namespace
 
 std::string equation_text(const FlatSystem& system, std::int32_t equation) {
   const ExprId residual = system.equations[static_cast<std::size_t>(equation)].residual;
-  const Node& n = system.pool[residual];
+  const Node& n = (*system.pool)[residual];
   const auto side = [&](std::int32_t node) { return expression_text(system, static_cast<ExprId>(node), kLongestEquation); };
   if (n.op == Operator::sub) {  // both sides may choose by one condition, as what sticks or slips does
-    const Node &left = system.pool.node(n.a), &right = system.pool.node(n.b);
+    const Node &left = system.pool->node(n.a), &right = system.pool->node(n.b);
     if (left.op == Operator::select && right.op == Operator::select && left.a == right.a)
       return "if " + side(left.a) + ": " + side(left.b) + " = " + side(right.b) + "; otherwise: " + side(left.c) + " = " + side(right.c);
   }
@@ -225,17 +225,16 @@ Where where_of_equation(const FlatSystem& system, std::int32_t equation) {
   return where;
 }
 
-std::string condition_name(const FlatSystem& system, ExprId condition) {
-  const auto origin = system.condition_origins.find(index(condition));
-  if (origin == system.condition_origins.end()) return expression_text(system, condition, kLongestCondition);
-  const Instance& instance = instance_at(system, origin->second.instance);
+std::string condition_name(const FlatSystem& system, ExprId condition, const ConditionOrigin* origin) {
+  if (origin == nullptr) return expression_text(system, condition, kLongestCondition);
+  const Instance& instance = instance_at(system, origin->instance);
   const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
-  if (const Node& node = instance.record->pool[origin->second.in_record]; is_table(node.op))
+  if (const Node& node = instance.record->pool[origin->in_record]; is_table(node.op))
     return instance.name + ": passes one of its " + instance.record->lists[at(instance.record->tables[at(node.a)].abscissae)].name;
   const ExprPool& pool = instance.record->pool;
-  const std::string text = to_text(pool, origin->second.in_record, name, kLongestCondition, {},
+  const std::string text = to_text(pool, origin->in_record, name, kLongestCondition, {},
                                    [&](std::int32_t table) { return table_name(*instance.record, table); });
-  const bool is_known_beforehand = (pool.content(origin->second.in_record) & (kUnknown | kMode | kDerivative)) == 0;
+  const bool is_known_beforehand = (pool.content(origin->in_record) & (kUnknown | kMode | kDerivative)) == 0;
   if (is_known_beforehand && text.size() > kLongestInstant) return instance.name + ": the next part of its course begins";
   return instance.name + ": " + text;
 }

@@ -141,17 +141,17 @@ std::vector<double> parameter_values(const Diagram& diagram) {
   return values;
 }
 
-void take_values(Diagram& diagram, Diagram&& fresh) {
-  for (std::size_t i = 0; i < diagram.instances.size(); ++i) {
-    Instance& instance = diagram.instances[i];
-    instance.parameters = std::move(fresh.instances[i].parameters);
-    for (std::size_t k = 0; k < instance.targets.size(); ++k) instance.targets[k].value = fresh.instances[i].targets[k].value;
+void exchange_values(Diagram& a, Diagram& b) {
+  for (std::size_t i = 0; i < a.instances.size(); ++i) {
+    std::swap(a.instances[i].parameters, b.instances[i].parameters);
+    for (std::size_t k = 0; k < a.instances[i].targets.size(); ++k)
+      std::swap(a.instances[i].targets[k].value, b.instances[i].targets[k].value);
   }
-  diagram.parameters = std::move(fresh.parameters);
-  diagram.content = std::move(fresh.content);
-  diagram.read_files = std::move(fresh.read_files);
-  diagram.experiment = std::move(fresh.experiment);
-  diagram.expect = std::move(fresh.expect);
+  std::swap(a.parameters, b.parameters);
+  std::swap(a.content, b.content);
+  std::swap(a.read_files, b.read_files);
+  std::swap(a.experiment, b.experiment);
+  std::swap(a.expect, b.expect);
 }
 
 }  // namespace stribeck

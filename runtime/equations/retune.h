@@ -14,10 +14,10 @@ bool same_equations(const Diagram& diagram, const Diagram& fresh);
 /// By parameter of the record, whether aliases, ties and rigid distances are found by its value: another one may make other equations.
 std::vector<bool> shaping_parameters(const ComponentRecord& record);
 
-/// As FlatSystem::parameter_values holds them.
+/// SI, by the numbers that parameters have in the flat system and in programs: those of one instance after those of another.
 std::vector<double> parameter_values(const Diagram& diagram);
 
-/// The values of `fresh`, which has the same equations: parameters, initial targets, experiment, expectations.
-void take_values(Diagram& diagram, Diagram&& fresh);
+/// Each takes the values of the other, which has the same equations: parameters, initial targets, experiment, expectations.
+void exchange_values(Diagram& a, Diagram& b);
 
 }  // namespace stribeck

@@ -11,7 +11,7 @@ namespace {
 class FlatVerification {
  public:
   explicit FlatVerification(const FlatSystem& system)
-      : system_(system), assembly_(*system.assembly), instances_(assembly_.diagram->instances), pool_(system.pool) {}
+      : system_(system), assembly_(*system.assembly), instances_(assembly_.diagram->instances), pool_(*system.pool) {}
 
   void run() {
     numbers();
@@ -38,7 +38,7 @@ class FlatVerification {
   bool is_there(ExprId expression) const { return is_below(index(expression), at(pool_.size())); }
 
   void numbers() const {
-    require(system_.first_parameter.size() == instances_.size() && system_.first_variable.size() == instances_.size(),
+    require(system_.first_parameter.size() == instances_.size() + 1 && system_.first_variable.size() == instances_.size(),
             "an instance without parameters or variables");
     std::size_t parameters = 0, variables = 0;
     for (std::size_t i = 0; i < instances_.size(); ++i) {
@@ -46,23 +46,23 @@ class FlatVerification {
               "parameters or variables of an instance out of order", [&] { return instances_[i].name; });
       parameters += instances_[i].parameters.size(), variables += instances_[i].record->variables.size();
     }
-    require(system_.parameter_values.size() == parameters, "other values than parameters");
+    require(at(system_.first_parameter.back()) == parameters, "another number of parameters");
     require(system_.variables.size() >= variables, "fewer variables than declared");
   }
 
   void symbols() const {
-    for (const FlatSymbol& symbol : system_.symbols) {  // index -1: the compiler's own
+    for (const FlatSymbol& symbol : system_.symbols) {
       switch (symbol.kind) {
         case SymbolKind::time:
           break;
         case SymbolKind::parameter:
-          require(is_below(symbol.index, system_.parameter_values.size()), "a symbol of no parameter");
+          require(is_below(symbol.index, at(system_.first_parameter.back())), "a symbol of no parameter");
           break;
         case SymbolKind::variable:
-          require(symbol.index == -1 || is_below(symbol.index, system_.variables.size()), "a symbol of no variable");
+          require(is_below(symbol.index, system_.variables.size()), "a symbol of no variable");
           break;
         case SymbolKind::discrete:
-          require(symbol.index == -1 || is_below(symbol.index, system_.discretes.size()), "a symbol of no discrete variable");
+          require(is_below(symbol.index, system_.discretes.size()), "a symbol of no discrete variable");
           break;
         case SymbolKind::mode:
           require(is_below(symbol.index, kModeInputs * system_.frictions.size()), "a symbol of no mode");
@@ -72,7 +72,8 @@ class FlatVerification {
       }
     }
     for (std::int32_t n = 0; n < pool_.size(); ++n)
-      require(pool_.node(n).op != Operator::symbol || is_below(pool_.node(n).a, system_.symbols.size()), "a symbol that is not there");
+      require(pool_.node(n).op != Operator::symbol || pool_.node(n).a == -1 || is_below(pool_.node(n).a, system_.symbols.size()),
+              "a symbol that is not there");
   }
 
   /// Each of `count` owners has a variable of one of two kinds, whose owner it is.

@@ -128,7 +128,7 @@ class Construction {
       if (terms.instance != instance || terms.stored == ExprId::none) continue;
       Walker walker;
       std::vector<std::int32_t> symbols;
-      symbols_below(flat_.pool, walker, terms.stored, kUnknown, symbols);
+      symbols_below(*flat_.pool, walker, terms.stored, kUnknown, symbols);
       for (const std::int32_t symbol : symbols) {
         const std::int32_t v = flat_.variable_of(symbol);
         if (v < 0 || !sorted_.is_state(v)) continue;

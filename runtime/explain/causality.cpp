@@ -69,7 +69,7 @@ class Explanation {
       if (terms.stored == ExprId::none) continue;
       const Instance& instance = flat_.diagram().instances[at(terms.instance)];
       StorageFact fact{instance.name, instance.record->type, false, {}};
-      symbols_below(flat_.pool, walker_, terms.stored, kUnknown, symbols);
+      symbols_below(*flat_.pool, walker_, terms.stored, kUnknown, symbols);
       for (const std::int32_t s : symbols) {
         const std::int32_t v = flat_.variable_of(s);
         fact.integral = fact.integral || sorted_.is_state(v);

@@ -17,7 +17,9 @@ std::string negative(const std::string& text) { return text == "0" ? text : "-("
 
 FrictionCases::FrictionCases(const FlatSystem& flat) {
   if (flat.frictions.empty()) return;
+  pool_ = *flat.pool;
   copy_ = flat;
+  copy_->pool = &pool_;
   for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
     std::int32_t equation = flat.frictions[f].equation;
     for (; equation >= 0; equation = flat.equations[at(equation)].derivative) friction_of_[equation] = f;
@@ -27,29 +29,28 @@ FrictionCases::FrictionCases(const FlatSystem& flat) {
 
 /// Of "N = ...": what N stands for.
 void FrictionCases::note_name(ExprId residual) {
-  const ExprPool& pool = copy_->pool;
-  const Node& n = pool[residual];
-  if (n.op != Operator::sub || pool.node(n.a).op != Operator::symbol) return;
-  if (copy_->symbols[at(pool.node(n.a).a)].kind == SymbolKind::variable && Operands(pool.node(n.b)).count > 1)
+  const Node& n = pool_[residual];
+  if (n.op != Operator::sub || pool_.node(n.a).op != Operator::symbol) return;
+  if (copy_->symbol(n.a)->kind == SymbolKind::variable && Operands(pool_.node(n.b)).count > 1)
     named_.emplace(n.b, static_cast<ExprId>(n.a));
 }
 
 /// With variables in place of what they are equal to, so that the law is as short as its author wrote it.
 ExprId FrictionCases::with_names(ExprId expression) {
   std::vector<Replacement> names;
-  for (const std::int32_t node : walker_.below(copy_->pool, expression))
+  for (const std::int32_t node : walker_.below(pool_, expression))
     if (const auto found = named_.find(node); found != named_.end()) names.push_back({static_cast<ExprId>(node), found->second});
-  return Replacing(copy_->pool)(expression, names);
+  return Replacing(pool_)(expression, names);
 }
 
 /// The expression in that mode, alone: nobody shares its load, and nothing is tried.
 ExprId FrictionCases::replaced(const FlatFriction& friction, ExprId expression, Mode mode) {
   const auto set = [&](ModeInput input, double value) {
-    return Replacement{friction.inputs[at(static_cast<std::int32_t>(input))], copy_->pool.constant(value)};
+    return Replacement{friction.inputs[at(static_cast<std::int32_t>(input))], pool_.constant(value)};
   };
   const std::array replacements{set(ModeInput::stuck, mode.stuck), set(ModeInput::direction, mode.direction), set(ModeInput::share, 0),
                                 set(ModeInput::push, 0)};
-  return Replacing(copy_->pool)(expression, replacements);
+  return Replacing(pool_)(expression, replacements);
 }
 
 std::string FrictionCases::in_mode(const FlatFriction& friction, std::int32_t equation, Mode mode) {
@@ -63,7 +64,7 @@ std::string FrictionCases::in_mode(const FlatFriction& friction, std::int32_t eq
 
 bool FrictionCases::is_bounded(const FlatFriction& friction, std::size_t side) const {
   const ExprId most = friction.sides[side].static_level;
-  return !copy_->pool.is_constant(most) || std::isfinite(copy_->pool.constant_value(most));
+  return !pool_.is_constant(most) || std::isfinite(pool_.constant_value(most));
 }
 
 std::string FrictionCases::level(const FlatFriction& friction, ExprId level, Mode mode) {

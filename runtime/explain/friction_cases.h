@@ -12,6 +12,8 @@ namespace stribeck {
 class FrictionCases {
  public:
   explicit FrictionCases(const FlatSystem& flat);
+  FrictionCases(const FrictionCases&) = delete;
+  FrictionCases& operator=(const FrictionCases&) = delete;
   /// What the equation is in each mode; of what has no modes, one case without a name. Empty: it is no friction's.
   std::vector<CaseFact> of_equation(std::int32_t equation);
 
@@ -28,6 +30,7 @@ class FrictionCases {
   std::string while_stuck(const FlatFriction& friction);
   ExprId replaced(const FlatFriction& friction, ExprId expression, Mode mode);
 
+  ExprPool pool_;                   // to which the cases are added
   std::optional<FlatSystem> copy_;  ///< whose equations are written anew; none: there is no friction
   std::map<std::int32_t, std::size_t> friction_of_;
   Walker walker_;

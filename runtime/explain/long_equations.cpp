@@ -21,20 +21,20 @@ constexpr std::size_t kLongestFormula = 2000;  // characters: what is longer wit
 
 std::vector<ExprId> LongEquations::sides_of(std::int32_t equation) const {
   const ExprId residual = flat_.equations[at(equation)].residual;
-  const Node& node = flat_.pool[residual];
+  const Node& node = (*flat_.pool)[residual];
   if (node.op != Operator::sub) return {residual};
   return {static_cast<ExprId>(node.a), static_cast<ExprId>(node.b)};
 }
 
 void LongEquations::name_parts(const std::vector<ExprId>& formulas) {
   Walker walker;
-  for (const std::int32_t n : walker.below(flat_.pool, formulas))
-    if (const Node& node = flat_.pool.node(n); node.op == Operator::symbol)
+  for (const std::int32_t n : walker.below(*flat_.pool, formulas))
+    if (const Node& node = flat_.pool->node(n); node.op == Operator::symbol)
       symbols_[node.a] = expression_text(flat_, static_cast<ExprId>(n));
   const auto width = [&](const Node& leaf) {
     return leaf.op == Operator::symbol ? static_cast<int>(symbols_.at(leaf.a).size()) : kNumberWidth;
   };
-  for (const std::int32_t node : parts_to_name(flat_.pool, formulas, kLimits, width))
+  for (const std::int32_t node : parts_to_name(*flat_.pool, formulas, kLimits, width))
     names_.emplace(node, "h" + std::to_string(names_.size() + 1));
 }
 
@@ -46,7 +46,7 @@ std::string LongEquations::text(ExprId formula) {
     return &found->second;
   };
   return to_text(
-      flat_.pool, formula, [&](std::int32_t symbol) { return symbols_.at(symbol); }, kLongestFormula, name_of,
+      *flat_.pool, formula, [&](std::int32_t symbol) { return symbols_.at(symbol); }, kLongestFormula, name_of,
       [&](std::int32_t table) { return table_name(flat_, table); });
 }
 

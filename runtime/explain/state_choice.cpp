@@ -74,7 +74,7 @@ class StateChoice {
     std::vector<std::int32_t> symbols;
     for (const EnergyTerms& terms : flat_.energy) {
       if (terms.stored == ExprId::none) continue;
-      symbols_below(flat_.pool, walker, terms.stored, kUnknown, symbols);
+      symbols_below(*flat_.pool, walker, terms.stored, kUnknown, symbols);
       for (const std::int32_t s : symbols) stores_[flat_.variable_of(s)].push_back(flat_.diagram().instances[at(terms.instance)].name);
     }
   }

@@ -30,6 +30,8 @@ class Differentiator {
   /// that of atan2(x, 0) on x. Not those that only held values depend on.
   const std::vector<std::int32_t>& read_without_slope() const { return without_slope_; }
   Walker& walker() { return walker_; }
+  /// The pool that it was lent.
+  ExprPool& pool() { return pool_; }
 
  private:
   /// How an operand has been reached from the root, if it has.

@@ -53,6 +53,8 @@ class ExprPool {
   ExprId symbol(std::int32_t number, Content content);
   /// A symbol whose number the pool has not met and will not be asked for again: not hashed.
   ExprId new_symbol(std::int32_t number, Content content);
+  /// A symbol that has no number: whoever makes it knows it by its node.
+  ExprId own_symbol(Content content) { return new_symbol(-1, content); }
   /// kind: Operator::lookup or Operator::curve; order: of PointFunction::value(). Derivatives beyond the degree of the pieces are zero.
   ExprId lookup(Operator kind, std::int32_t table, ExprId argument, int order = 0);
   /// The value of an external function. It stays a call, even of constants.

@@ -21,8 +21,8 @@ std::vector<bool> blocks_that_decide(const SortedSystem& sorted, const std::vect
     for (const FrictionSide<ExprId>& side : friction.sides) roots.insert(roots.end(), {side.static_level, side.kinetic_level});
     for (const ExprId other : {friction.open, friction.guard})
       if (other != ExprId::none) roots.push_back(other);
-    for (const std::int32_t node : walker.below(flat.pool, roots)) {
-      const std::int32_t variable = flat.pool.node(node).op == Operator::symbol ? flat.variable_of(node) : -1;
+    for (const std::int32_t node : walker.below(*flat.pool, roots)) {
+      const std::int32_t variable = flat.pool->node(node).op == Operator::symbol ? flat.variable_of(node) : -1;
       if (variable >= 0 && block_of[at(variable)] >= 0) decides[at(block_of[at(variable)])] = true;
     }
   }
@@ -64,8 +64,8 @@ FrictionGroups friction_groups(const SortedSystem& sorted) {
     const std::int32_t group = groups.of.emplace_back(pieces.find(block_of_equation[at(friction.equation)]));
     std::vector<ExprId> levels;
     for (const FrictionSide<ExprId>& side : friction.sides) levels.insert(levels.end(), {side.static_level, side.kinetic_level});
-    for (const std::int32_t node : walker.below(flat.pool, levels)) {
-      if (flat.pool.node(node).op != Operator::symbol) continue;
+    for (const std::int32_t node : walker.below(*flat.pool, levels)) {
+      if (flat.pool->node(node).op != Operator::symbol) continue;
       const std::int32_t variable = flat.variable_of(node);
       const std::int32_t block = variable < 0 ? -1 : block_of[at(variable)];
       if (block >= 0 && answers[at(block)] && pieces.find(block) == group) reacts[at(group)] = true;

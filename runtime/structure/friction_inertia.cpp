@@ -20,18 +20,18 @@ constexpr ModeInput kOfNothing[] = {ModeInput::stuck, ModeInput::direction, Mode
 /// Tells which coefficients are zero while these inputs of a friction are, with the values that parameters have.
 class Vanishing {
  public:
-  Vanishing(FlatSystem& flat, std::span<const ModeInput> inputs) : flat_(flat), inputs_(inputs), replacing_(flat.pool) {}
+  Vanishing(const FlatSystem& flat, ExprPool& pool, std::span<const ModeInput> inputs) : flat_(flat), inputs_(inputs), replacing_(pool) {}
   bool vanishes(const FlatFriction& friction, ExprId coefficient) {
     std::vector<ExprId> zeros;
     for (const ModeInput input : inputs_) zeros.push_back(friction.inputs[static_cast<std::size_t>(input)]);
-    symbols_below(flat_.pool, walker_, coefficient, kParameter, symbols_);
+    symbols_below(*flat_.pool, walker_, coefficient, kParameter, symbols_);
     for (const std::int32_t s : symbols_)
       if (parameter_value(flat_, static_cast<ExprId>(s)) == 0) zeros.push_back(static_cast<ExprId>(s));
-    return replacing_.at_zero(coefficient, zeros) == flat_.pool.zero();
+    return replacing_.at_zero(coefficient, zeros) == flat_.pool->zero();
   }
 
  private:
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   std::span<const ModeInput> inputs_;
   Replacing replacing_;
   Walker walker_;
@@ -40,11 +40,12 @@ class Vanishing {
 
 /// The equations as they are while friction transmits nothing: how the network answers to its force is asked from there, and a law that
 /// depends on its own speed is no damper that its side hangs on.
-Incidence while_open(FlatSystem& flat, const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
+Incidence while_open(const SortedSystem& sorted, ExprPool& pool, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
+  const FlatSystem& flat = *sorted.flat;
   std::vector<const FlatFriction*> friction_of(flat.equations.size(), nullptr);
   for (const FlatFriction& friction : flat.frictions)
     for (std::int32_t e = friction.equation; e >= 0; e = flat.equations[at(e)].derivative) friction_of[at(e)] = &friction;
-  Vanishing open(flat, kOfNothing), slip(flat, kOfSlip);
+  Vanishing open(flat, pool, kOfNothing), slip(flat, pool, kOfSlip);
   Incidence incidence;
   incidence.column_count = columns;
   for (std::size_t e = 0; e < sorted.incidence.size(); ++e) {
@@ -81,7 +82,8 @@ Failure without_carrier(const FlatSystem& flat, const std::vector<std::int32_t>&
 
 }  // namespace
 
-std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const SortedSystem& sorted) {
+std::vector<std::int32_t> frictions_without_carrier(const SortedSystem& sorted, ExprPool& pool) {
+  const FlatSystem& flat = *sorted.flat;
   std::vector<std::int32_t> found;
   if (flat.frictions.empty()) return found;
   std::vector<std::int32_t> column_of(flat.variables.size(), -1);
@@ -90,7 +92,7 @@ std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const Sort
     const FlatVariable& variable = flat.variables[v];
     if (variable.alias_of == -1 && variable.value != ExprId::none && !sorted.state_flags[v]) column_of[v] = columns++;
   }
-  const Incidence incidence = while_open(flat, sorted, column_of, columns);
+  const Incidence incidence = while_open(sorted, pool, column_of, columns);
   const Matching matching = maximum_matching(incidence);
   if (matching.size == columns) return found;
   std::vector<bool> undetermined(at(columns), false);
@@ -163,7 +165,7 @@ std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted) 
   for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
     const FlatFriction& friction = flat.frictions[f];
     if (friction.is_contact() || friction.carrier != FrictionCarrier::inertia) continue;
-    symbols_below(flat.pool, walker, friction.rate, kUnknown, symbols);
+    symbols_below(*flat.pool, walker, friction.rate, kUnknown, symbols);
     rates.clear();
     for (const std::int32_t s : symbols) rates.push_back(flat.variable_of(s));
     if (rates.empty()) continue;  // it never moves: held by what is rigid, which it shares its force with
@@ -176,11 +178,11 @@ std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted) 
 namespace {
 
 /// A law that falls with speed would make what hangs on a spring alone jump.
-bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
-  Differentiator differentiator(flat.pool);
+bool depends_on_speed(const FlatSystem& flat, ExprPool& pool, const FlatFriction& friction) {
+  Differentiator differentiator(pool);
   std::set<std::int32_t> speeds;
   for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.insert(partial.symbol);
-  Vanishing slip(flat, kOfSlip);
+  Vanishing slip(flat, pool, kOfSlip);
   for (const FrictionSide<ExprId>& side : friction.sides)
     for (const Partial& partial : std::vector<Partial>(differentiator.partials(side.kinetic_level)))
       if (speeds.count(partial.symbol) > 0 && !slip.vanishes(friction, partial.value)) return true;
@@ -208,7 +210,8 @@ bool hangs_open(const FlatSystem& flat, const FlatFriction& friction) {
 
 }  // namespace
 
-std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted) {
+std::vector<FrictionCarrier> other_carriers(const SortedSystem& sorted, ExprPool& pool) {
+  const FlatSystem& flat = *sorted.flat;
   std::vector<FrictionCarrier> carriers;
   for (const FlatFriction& friction : flat.frictions) carriers.push_back(friction.carrier);
   std::vector<std::int32_t> hopeless;
@@ -221,7 +224,7 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
       hopeless.push_back(f);
     else if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
       carrier = FrictionCarrier::damper;
-    else if (carrier == FrictionCarrier::damper && !depends_on_speed(flat, flat.frictions[at(f)]))
+    else if (carrier == FrictionCarrier::damper && !depends_on_speed(flat, pool, flat.frictions[at(f)]))
       carrier = FrictionCarrier::spring;
     else
       hopeless.push_back(f);

@@ -65,8 +65,8 @@ std::vector<DenseRow> null_space(std::vector<DenseRow> matrix, std::size_t colum
 
 class ForceSplit {
  public:
-  ForceSplit(FlatSystem& flat, SortedSystem& sorted, const std::vector<std::int32_t>& column_of)
-      : flat_(flat), sorted_(sorted), column_of_(column_of) {}
+  ForceSplit(FlatSystem& flat, ExprPool& pool, SortedSystem& sorted, const std::vector<std::int32_t>& column_of)
+      : flat_(flat), pool_(pool), sorted_(sorted), column_of_(column_of) {}
 
   /// The undetermined equations as numbers, but for the unknowns that have other coefficients than parameters.
   void read(const DulmageMendelsohn& parts) {
@@ -84,7 +84,7 @@ class ForceSplit {
         const auto local = local_.find(column);
         if (local == local_.end()) continue;
         if (has_highest && flat_.variable(term.variable).derivative >= 0) continue;
-        if ((flat_.pool.content(term.partial) & ~kParameter) != 0) {
+        if ((pool_.content(term.partial) & ~kParameter) != 0) {
           left_alone_.try_emplace(local->second, e);
           continue;
         }
@@ -109,12 +109,12 @@ class ForceSplit {
       for (std::size_t k = 0; k < columns_; ++k)
         if (z[k] != 0 && !is_force(flat_, unknowns[at(parts.under_columns[k])])) return false;
     for (const DenseRow& z : basis) {
-      ExprId sum = flat_.pool.zero();
+      ExprId sum = pool_.zero();
       std::string names;
       for (std::size_t k = 0; k < columns_; ++k) {
         if (z[k] == 0) continue;
         const std::int32_t v = unknowns[at(parts.under_columns[k])];
-        sum = flat_.pool.add(sum, flat_.pool.mul(flat_.pool.constant(z[k]), flat_.variable(v).value));
+        sum = pool_.add(sum, pool_.mul(pool_.constant(z[k]), flat_.variable(v).value));
         names += (names.empty() ? "" : ", ") + variable_name(flat_, v);
       }
       flat_.equations.push_back({EquationKind::force_split, -1, -1, sum});
@@ -159,6 +159,7 @@ class ForceSplit {
 
  private:
   FlatSystem& flat_;
+  ExprPool& pool_;
   SortedSystem& sorted_;
   const std::vector<std::int32_t>& column_of_;
   std::map<std::int32_t, std::size_t> local_;       // place in the piece of each of its columns
@@ -198,13 +199,13 @@ std::vector<DulmageMendelsohn> pieces_of(const Incidence& incidence, const Dulma
 
 }  // namespace
 
-bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
+bool split_redundant_forces(FlatSystem& flat, ExprPool& pool, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
                             const std::vector<std::int32_t>& unknowns, const std::vector<std::int32_t>& column_of) {
   constexpr std::size_t kLargestSplit = 500;  // unknowns of one piece; its null space is found densely
   const DulmageMendelsohn parts = dulmage_mendelsohn(incidence, matching);
   if (!parts.over_rows.empty() || parts.under_columns.empty()) return false;
   for (const DulmageMendelsohn& piece : pieces_of(incidence, parts)) {
-    ForceSplit split(flat, sorted, column_of);
+    ForceSplit split(flat, pool, sorted, column_of);
     if (piece.under_columns.size() > kLargestSplit) return false;
     split.read(piece);
     if (split.add(unknowns, piece)) continue;

@@ -76,8 +76,8 @@ class ColumnBasis {
 
 class StateSelection {
  public:
-  StateSelection(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point, bool prefers_targets = true)
-      : flat_(flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat.variables.size(), false) {}
+  explicit StateSelection(SortedSystem& sorted, const MotionPoint* point, bool prefers_targets = true)
+      : flat_(*sorted.flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat_.variables.size(), false) {}
 
   void run() {
     // Equations of the highest level: derivatives that were not differentiated further.
@@ -124,7 +124,7 @@ class StateSelection {
     std::vector<std::int32_t> symbols;
     for (const EnergyTerms& terms : flat_.energy) {
       if (terms.stored == ExprId::none) continue;
-      symbols_below(flat_.pool, walker, terms.stored, kUnknown, symbols);
+      symbols_below(*flat_.pool, walker, terms.stored, kUnknown, symbols);
       for (const std::int32_t s : symbols)
         if (const std::int32_t v = flat_.variable_of(s); v >= 0) sorted_.carrier_flags[at(v)] = true;
     }
@@ -162,7 +162,7 @@ class StateSelection {
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         if (term.solvability == kWithoutSlope || !candidate(term.variable, allowed)) continue;
         row[term.variable] = coefficient(term);
-        const bool fixed = (flat_.pool.content(term.partial) & ~kParameter) == 0;
+        const bool fixed = (flat_.pool->content(term.partial) & ~kParameter) == 0;
         varying.entries.push_back({varying.rows, term.variable, term.partial, fixed, fixed ? parameter_value(flat_, term.partial) : 0});
         varying.columns.push_back(term.variable);
         varies = varies || !fixed;
@@ -256,7 +256,7 @@ class StateSelection {
   /// Parameters' values where they decide; a coefficient that varies is taken at the point, or counts as a generic number, so that only
   /// its presence matters.
   double coefficient(const IncidenceTerm& term) {
-    if ((flat_.pool.content(term.partial) & ~kParameter) == 0) return parameter_value(flat_, term.partial);
+    if ((flat_.pool->content(term.partial) & ~kParameter) == 0) return parameter_value(flat_, term.partial);
     if (point_ == nullptr) return std::uniform_real_distribution(0.5, 1.5)(generic_);
     return point_->coefficients.at(term.partial);
   }
@@ -272,7 +272,7 @@ class StateSelection {
     throw Failure(std::move(diagnostic));
   }
 
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   SortedSystem& sorted_;
   const MotionPoint* point_;
   bool prefers_targets_;
@@ -300,8 +300,8 @@ StateMerit state_merit(const SortedSystem& sorted, std::int32_t v) {
   return sorted.rated_flags[at(flat.undifferentiated(v))] ? StateMerit::rated : StateMerit::component;
 }
 
-void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
+void select_states(SortedSystem& sorted, const MotionPoint* point) { StateSelection(sorted, point).run(); }
 
-void select_states_without_targets(FlatSystem& flat, SortedSystem& sorted) { StateSelection(flat, sorted, nullptr, false).run(); }
+void select_states_without_targets(SortedSystem& sorted) { StateSelection(sorted, nullptr, false).run(); }
 
 }  // namespace stribeck

@@ -1,6 +1,8 @@
 // The structural stage: incidence, index reduction, state selection, matching, block triangular form.
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -14,7 +16,7 @@ namespace stribeck {
 namespace {
 
 Solvability solvability_of(const FlatSystem& flat, const Partial& partial) {
-  const ExprPool& pool = flat.pool;
+  const ExprPool& pool = *flat.pool;
   if ((pool.content(partial.value) & kUnknown) != 0) return kNonlinear;
   if (!partial.is_whole) return kJumping;
   if (pool.is_constant(partial.value)) return kConstantCoefficient;
@@ -24,16 +26,11 @@ Solvability solvability_of(const FlatSystem& flat, const Partial& partial) {
 
 }  // namespace
 
-double parameter_value(const FlatSystem& flat, ExprId expression) {
-  if (flat.pool.is_constant(expression)) return flat.pool.constant_value(expression);
-  return evaluate(flat.pool, expression, [&](std::int32_t s) { return flat.parameter_values[at(flat.symbols[at(s)].index)]; });
-}
-
-void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence) {
+void add_incidence(const FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence) {
   for (const Partial& partial : differentiator.partials(flat.equations[at(equation)].residual))
     incidence.add({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial)});
   for (const std::int32_t symbol : differentiator.read_without_slope())
-    incidence.add({flat.variable_of(symbol), flat.pool.zero(), kWithoutSlope});
+    incidence.add({flat.variable_of(symbol), flat.pool->zero(), kWithoutSlope});
   incidence.end_row();
 }
 
@@ -69,7 +66,7 @@ void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem
         return made;
       },
       [&](DifferentialGraph& g, std::int32_t variable) {
-        const std::int32_t made = flat.derivative_of(variable);
+        const std::int32_t made = flat.derivative_of(differentiator.pool(), variable);
         take_new_variables(g);
         return made;
       },
@@ -118,7 +115,8 @@ void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedS
   const Matching matching = maximum_matching(incidence);
   if (matching.size == incidence.row_count() && matching.size == incidence.column_count) return;
   const std::size_t before = flat.equations.size();
-  if (!split_redundant_forces(flat, sorted, incidence, matching, unknowns, column_of)) report_singular(flat, incidence, matching, unknowns);
+  if (!split_redundant_forces(flat, differentiator.pool(), sorted, incidence, matching, unknowns, column_of))
+    report_singular(flat, incidence, matching, unknowns);
   for (std::size_t e = before; e < flat.equations.size(); ++e)
     add_incidence(flat, differentiator, static_cast<std::int32_t>(e), sorted.incidence);
 }
@@ -153,7 +151,7 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
       for (const IncidenceTerm& term : sorted.incidence[at(equation)]) {
         if (term.solvability < kNonlinear || block_of[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
         if (term.solvability != kNonlinear) sorted.blocks[b].linear = false;
-        symbols_below(flat.pool, walker, term.partial, kUnknown, symbols);
+        symbols_below(*flat.pool, walker, term.partial, kUnknown, symbols);
         for (const std::int32_t s : symbols)
           sorted.blocks[b].linear = sorted.blocks[b].linear && block_of[at(flat.variable_of(s))] != static_cast<std::int32_t>(b);
       }
@@ -168,18 +166,20 @@ std::vector<std::int32_t> SortedSystem::block_of() const {
   return result;
 }
 
-SortedSystem sort_system(FlatSystem& flat) {
+SortedSystem sort_system(FlatSystem system, ExprPool& pool) {
   SortedSystem sorted;
-  sorted.flat = &flat;
+  const auto made = std::make_shared<FlatSystem>(std::move(system));
+  sorted.flat = made;
+  FlatSystem& flat = *made;
   require_ties(flat);
   note_idle_parts(flat);
-  Differentiator differentiator(flat.pool);
+  Differentiator differentiator(pool);
   for (std::size_t e = 0; e < flat.equations.size(); ++e)
     add_incidence(flat, differentiator, static_cast<std::int32_t>(e), sorted.incidence);
   require_structure(flat, differentiator, sorted);
   reduce_index(flat, differentiator, sorted);
-  select_states(flat, sorted);
-  sorted.without_carrier = frictions_without_carrier(flat, sorted);
+  select_states(sorted);
+  sorted.without_carrier = frictions_without_carrier(sorted, pool);
   if (!sorted.without_carrier.empty()) return sorted;
   sort_blocks(flat, sorted);
   sorted.of_given_motion = frictions_of_given_motion(sorted);
@@ -191,27 +191,28 @@ namespace {
 
 /// `select`: chooses the states.
 template <typename Select>
-SortedSystem sort_differentiated(const SortedSystem& system, FlatSystem& flat, Select select) {
+SortedSystem sort_differentiated(const SortedSystem& system, Select select) {
   SortedSystem sorted;
   sorted.flat = system.flat;
   sorted.incidence = system.incidence;
   select(sorted);
-  sort_blocks(flat, sorted);
+  sort_blocks(*sorted.flat, sorted);
   tear_blocks(sorted);
   return sorted;
 }
 
 }  // namespace
 
-SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point) {
-  return sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states(flat, sorted, &point); });
+SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point) {
+  return sort_differentiated(system, [&](SortedSystem& sorted) { select_states(sorted, &point); });
 }
 
-SortedSystem sort_without_targets(const SortedSystem& system, FlatSystem& flat) {
-  return sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states_without_targets(flat, sorted); });
+SortedSystem sort_without_targets(const SortedSystem& system) {
+  return sort_differentiated(system, [](SortedSystem& sorted) { select_states_without_targets(sorted); });
 }
 
-bool is_sorted_the_same(const SortedSystem& system, FlatSystem& flat) {
+bool is_sorted_the_same(const SortedSystem& system) {
+  const FlatSystem& flat = *system.flat;
   const auto is_split = [](const FlatEquation& equation) { return equation.kind == EquationKind::force_split; };
   const auto is_loop = [](const Block& block) { return block.unknowns.size() > 1; };
   const auto is_same_block = [](const Block& a, const Block& b) {
@@ -220,7 +221,7 @@ bool is_sorted_the_same(const SortedSystem& system, FlatSystem& flat) {
   // The least split of redundant forces holds numbers.
   if (std::any_of(flat.equations.begin(), flat.equations.end(), is_split)) return false;
   if (system.dummy_derivatives.empty() && std::none_of(system.blocks.begin(), system.blocks.end(), is_loop)) return true;
-  const SortedSystem fresh = sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states(flat, sorted); });
+  const SortedSystem fresh = sort_differentiated(system, [](SortedSystem& sorted) { select_states(sorted); });
   return fresh.states == system.states && fresh.dummy_derivatives == system.dummy_derivatives &&
          std::equal(fresh.blocks.begin(), fresh.blocks.end(), system.blocks.begin(), system.blocks.end(), is_same_block);
 }

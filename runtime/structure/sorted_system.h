@@ -2,6 +2,7 @@
 // The flat system sorted: states chosen, every other unknown determined block by block (design D4).
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,7 +70,7 @@ struct MotionPoint {
 enum class StateMerit : std::uint8_t { force, position_output, network, component, rated, store, high_target };
 
 struct SortedSystem {
-  const FlatSystem* flat = nullptr;
+  std::shared_ptr<const FlatSystem> flat;       ///< with the equations and variables that sorting added
   std::vector<std::int32_t> states;             ///< variables
   std::vector<std::int32_t> state_derivatives;  ///< variables, parallel to states
   std::vector<std::int32_t> dummy_derivatives;  ///< derivatives that became algebraic
@@ -88,18 +89,17 @@ struct SortedSystem {
   std::vector<bool> rated_flags;    ///< likewise: a law, and not only a differentiated constraint or sticking, gives its derivative
 };
 
-/// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`. If there are frictions without
-/// carrier it ends before it sorts.
+/// Matches, reduces the index, selects states and sorts; adds derivative variables and equations to the system. If there are frictions
+/// without carrier it ends before it sorts. `pool`: that of the system.
 /// Throws Failure structure.singular naming the smallest part that is over- or under-determined.
-SortedSystem sort_system(FlatSystem& flat);
+SortedSystem sort_system(FlatSystem system, ExprPool& pool);
 
 /// What may carry the frictions, so that those without carrier have one, and those of given motion none: to flatten the diagram again with.
 /// Throws Failure structure.friction_without_inertia where nothing is left to try.
-std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted);
+std::vector<FrictionCarrier> other_carriers(const SortedSystem& sorted, ExprPool& pool);
 
 /// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
-/// `flat`: that of the system, lent for expressions.
-SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point);
+SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
 
 std::string to_text(const SortedSystem& system);
 /// Merit of a variable that constraints tie, or of what it is a derivative of, once states have been selected.
@@ -111,12 +111,12 @@ void require_ties(const FlatSystem& flat);
 /// Adds warnings to flat.notes: parts whose sides are held together, ports left open.
 void note_idle_parts(FlatSystem& flat);
 /// Appends the row of an equation.
-void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence);
+void add_incidence(const FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 /// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.
-void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);
+void select_states(SortedSystem& sorted, const MotionPoint* point = nullptr);
 /// Dry frictions whose velocity would not be determined while they slip.
-std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const SortedSystem& sorted);
+std::vector<std::int32_t> frictions_without_carrier(const SortedSystem& sorted, ExprPool& pool);
 /// Dry frictions that act on inertia by their relation, but whose velocity changes with time as it is given, whatever their force.
 std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted);
 /// Tears the blocks that have more than one unknown, where it pays.
@@ -125,10 +125,9 @@ void tear_blocks(SortedSystem& sorted);
 [[noreturn]] void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
                                   const std::vector<std::int32_t>& unknowns);
 /// If all that is undetermined are forces of redundant rigid constraints: adds equations for the split of least norm to `flat` and says so.
-bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
+bool split_redundant_forces(FlatSystem& flat, ExprPool& pool, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
                             const std::vector<std::int32_t>& unknowns, const std::vector<std::int32_t>& column_of);
 /// Whether a variable is a force or torque, by what it is or by its unit.
 bool is_force(const FlatSystem& flat, std::int32_t variable);
-double parameter_value(const FlatSystem& flat, ExprId expression);
 
 }  // namespace stribeck

@@ -37,7 +37,7 @@ class Notices {
       double sum = 0, scale = 0;
       for (const ExprId coefficient : coefficients) {
         const double value = evaluate(found.forms.pool, coefficient, [&](std::int32_t symbol) {
-          return flat_.parameter_values[at(flat_.first_parameter[at(instance)] + record.symbols[at(symbol)].index)];
+          return flat_.diagram().instances[at(instance)].parameters[at(record.symbols[at(symbol)].index)];
         });
         sum += value;
         scale += std::fabs(value);

@@ -100,8 +100,8 @@ class SortedVerification {
       for (const std::int32_t e : system_.blocks[b].equations)
         for (const IncidenceTerm& term : system_.incidence[at(e)]) {
           if (block_of_[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
-          for (const std::int32_t n : walker.below(flat_.pool, term.partial)) {
-            const std::int32_t v = flat_.pool.node(n).op == Operator::symbol ? flat_.variable_of(n) : -1;
+          for (const std::int32_t n : walker.below(*flat_.pool, term.partial)) {
+            const std::int32_t v = flat_.pool->node(n).op == Operator::symbol ? flat_.variable_of(n) : -1;
             if (v >= 0 && block_of_[at(v)] == static_cast<std::int32_t>(b)) return "a linear block that is not: " + equation_name(flat_, e);
           }
         }

@@ -39,16 +39,17 @@ struct Finding {
 /// Expressions of the flat system whose values are wanted at every row, each once.
 class WantedValues {
  public:
-  explicit WantedValues(FlatSystem& flat) : flat_(flat), differentiator_(flat.pool) {}
+  WantedValues(const FlatSystem& flat, ExprPool& pool) : flat_(flat), differentiator_(pool) {}
 
   /// The column of an expression's value; -1 for none.
   std::int32_t want(ExprId expression);
   /// d/dt of an expression, none if it needs a derivative that sorting had no use for.
   ExprId known_rate(ExprId expression) { return known_time_derivative(flat_, differentiator_, expression); }
   const std::vector<ExprId>& expressions() const { return expressions_; }
+  ExprPool& pool() { return differentiator_.pool(); }
 
  private:
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   Differentiator differentiator_;
   std::vector<ExprId> expressions_;
   std::map<std::int32_t, std::int32_t> column_of_;  // by node of the pool

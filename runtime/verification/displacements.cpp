@@ -16,9 +16,9 @@ std::vector<ExprId> prescriptions(const FlatSystem& flat) {
   std::vector<ExprId> found(flat.assembly->requests.size(), ExprId::none);
   for (const FlatEquation& equation : flat.equations)
     if (equation.kind == EquationKind::displacement && equation.index == 1) {
-      const Node& node = flat.pool[equation.residual];
+      const Node& node = (*flat.pool)[equation.residual];
       // Simplification may leave the bare variable: it is prescribed to be zero.
-      found[at(equation.owner)] = node.op == Operator::sub ? static_cast<ExprId>(node.b) : flat.pool.zero();
+      found[at(equation.owner)] = node.op == Operator::sub ? static_cast<ExprId>(node.b) : flat.pool->zero();
     }
   return found;
 }
@@ -27,7 +27,7 @@ double value_at(const double* values, std::int32_t column) { return column < 0 ?
 
 }  // namespace
 
-DisplacementChecks::DisplacementChecks(FlatSystem& flat, WantedValues& wanted) : flat_(flat) {
+DisplacementChecks::DisplacementChecks(const FlatSystem& flat, WantedValues& wanted) : flat_(flat) {
   const Assembly& assembly = *flat.assembly;
   const std::vector<ExprId> prescribed = prescriptions(flat);
   const auto velocity_of = [&](std::int32_t vertex) {

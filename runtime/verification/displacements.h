@@ -6,7 +6,7 @@ namespace stribeck {
 
 class DisplacementChecks {
  public:
-  DisplacementChecks(FlatSystem& flat, WantedValues& wanted);
+  DisplacementChecks(const FlatSystem& flat, WantedValues& wanted);
   void check(double time_s, const double* values);
   /// The worst relative residual of velocities and positions.
   void find_worst(Finding& worst) const;
@@ -27,7 +27,7 @@ class DisplacementChecks {
   void check_place(std::size_t number, double time_s, const double* values);
   std::string name(std::size_t request) const;
 
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   std::vector<Request> requests_;
   std::vector<Potential> tree_;        // parents first
   std::vector<double> potentials_;     // by vertex

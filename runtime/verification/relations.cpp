@@ -83,16 +83,16 @@ ExprId image_of_mode(const FlatSystem& flat, std::size_t first_friction, std::in
   const FlatFriction& friction = flat.frictions[first_friction + at(index / kModeInputs)];
   const auto which = at(index % kModeInputs);
   const bool never = friction.carrier == FrictionCarrier::none && which == static_cast<std::size_t>(ModeInput::stuck);
-  return never ? flat.pool.zero() : friction.inputs[which];
+  return never ? flat.pool->zero() : friction.inputs[which];
 }
 
 /// Numbers of the flat pool's parameter symbols, by parameter.
 std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
-  std::vector<ExprId> symbols(flat.parameter_values.size(), ExprId::none);
-  for (std::int32_t n = 0; n < flat.pool.size(); ++n) {
-    const Node& node = flat.pool.node(n);
-    if (node.op == Operator::symbol && flat.symbols[at(node.a)].kind == SymbolKind::parameter)
-      symbols[at(flat.symbols[at(node.a)].index)] = static_cast<ExprId>(n);
+  std::vector<ExprId> symbols(at(flat.first_parameter.back()), ExprId::none);
+  for (std::int32_t n = 0; n < flat.pool->size(); ++n) {
+    const Node& node = flat.pool->node(n);
+    if (node.op == Operator::symbol && flat.symbol(n)->kind == SymbolKind::parameter)
+      symbols[at(flat.symbol(n)->index)] = static_cast<ExprId>(n);
   }
   return symbols;
 }
@@ -107,7 +107,7 @@ std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> table_numbers(cons
 
 }  // namespace
 
-RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack) : flat_(flat), slack_(slack) {
+RelationChecks::RelationChecks(const FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack) : flat_(flat), slack_(slack) {
   const std::vector<ExprId> parameters = parameter_symbols(flat);
   const auto tables = table_numbers(flat);
   std::size_t checks = 0, first_friction = 0, first_discrete = 0;
@@ -116,7 +116,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, const Con
     const ComponentRecord& record = *instance.record;
     auto& values = records_[&record];
     if (values == nullptr) values = std::make_unique<RecordValues>(record);
-    Substitution images(record.pool, flat.pool);
+    Substitution images(record.pool, wanted.pool());
     for (std::int32_t n = 0; n < record.pool.size(); ++n) {
       const Node& node = record.pool.node(n);
       if (node.op != Operator::symbol) continue;

@@ -15,7 +15,7 @@ struct ConditionSlack {
 
 class RelationChecks {
  public:
-  RelationChecks(FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack);
+  RelationChecks(const FlatSystem& flat, WantedValues& wanted, const ConditionSlack& slack);
   /// `strongest`: by domain, the largest force of the network so far. Forces that are next to nothing beside it are known to its rounding.
   void check(double time_s, const double* values, const std::vector<double>& strongest);
   /// Takes what is worse than `worst`. Comparisons are judged now, by how large their sides became in the whole run.
@@ -35,7 +35,7 @@ class RelationChecks {
     std::size_t first_check;
   };
 
-  FlatSystem& flat_;
+  const FlatSystem& flat_;
   ConditionSlack slack_;
   std::map<const ComponentRecord*, std::unique_ptr<RecordValues>> records_;
   std::vector<InstanceChecks> instances_;

@@ -7,9 +7,9 @@
 
 namespace stribeck {
 
-SecondLane::SecondLane(FlatSystem& flat, double rtol, double atol)
+SecondLane::SecondLane(const FlatSystem& flat, ExprPool& pool, double rtol, double atol)
     : flat_(flat),
-      wanted_(flat),
+      wanted_(flat, pool),
       relations_(flat, wanted_, {.share = std::max(kVerifiedEdge, 10 * rtol), .least = 10 * atol}),
       displacements_(flat, wanted_),
       node_forces_(flat.assembly->nodes.size()),

@@ -9,9 +9,9 @@ namespace stribeck {
 
 class SecondLane {
  public:
-  /// `flat` as sorting left it; gets expressions added but no variables. `rtol` and `atol` are the accuracy of the run: a comparison may be
+  /// `flat` as sorting left it; `pool`: that of the system. `rtol` and `atol` are the accuracy of the run: a comparison may be
   /// held as far from its edge as that makes its sides uncertain.
-  SecondLane(FlatSystem& flat, double rtol, double atol);
+  SecondLane(const FlatSystem& flat, ExprPool& pool, double rtol, double atol);
 
   /// The values that check() takes, in this order.
   const std::vector<ExprId>& wanted() const { return wanted_.expressions(); }

@@ -16,6 +16,7 @@
 #include "compile/compile.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
+#include "equations/retune.h"
 #include "pipeline.h"
 #include "simulation/loop/model_ode.h"
 #include "structure/sorted_system.h"
@@ -109,11 +110,11 @@ void time_first_step(Registry& registry, const std::string& text, Measured& meas
 double time_derivatives(Registry& registry, const std::string& text) {
   const Diagram diagram = read_diagram(registry, "chain.json", {}, &text);
   const Assembly assembly = assemble(diagram);
-  FlatSystem flat = flatten(assembly);
-  SortedSystem sorted = sort_system(flat);
-  const Program program = compile(sorted, flat, {.quadratures = {}, .outputs = {}, .jacobian = false});
+  ExprPool pool;
+  const SortedSystem sorted = sort_system(flatten(assembly, pool), pool);
+  const Program program = compile(sorted, pool, {.quadratures = {}, .outputs = {}, .jacobian = false});
   Machine machine(program);
-  machine.set_parameters(flat.parameter_values);
+  machine.set_parameters(parameter_values(diagram));
   Evaluation evaluation(machine);
   LiveSystem live(machine, evaluation, 1);
   ModelOde ode(machine, live, {});

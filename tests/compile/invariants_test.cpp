@@ -27,13 +27,14 @@ TEST_CASE("what stages make of every diagram keeps its invariants") {
     CHECK(broken_invariant(diagram) == "");
     const Assembly assembly = assemble(diagram);
     CHECK(broken_invariant(assembly) == "");
-    FlatSystem flat = flatten(assembly);
+    ExprPool pool;
+    FlatSystem flat = flatten(assembly, pool);
     CHECK(broken_invariant(flat) == "");
-    SortedSystem sorted = sort_system(flat);
-    CHECK(broken_invariant(flat) == "");
+    const SortedSystem sorted = sort_system(std::move(flat), pool);
+    CHECK(broken_invariant(*sorted.flat) == "");
     CHECK(broken_invariant(sorted) == "");
     if (!sorted.without_carrier.empty() || !sorted.of_given_motion.empty()) continue;
-    CHECK(broken_invariant(compile(sorted, flat, {})) == "");
+    CHECK(broken_invariant(compile(sorted, pool, {})) == "");
     ++looked_at;
   }
   CHECK(looked_at > 300);
@@ -117,7 +118,7 @@ TEST_CASE("each broken invariant of a flat system is noticed") {
   };
   check_noticed<FlatSystem>(
       compiled.flat,
-      {{"a value too many", "other values than parameters", [](FlatSystem& s) { s.parameter_values.push_back(0); }},
+      {{"a parameter too many", "another number of parameters", [](FlatSystem& s) { ++s.first_parameter.back(); }},
        {"instances out of order", "out of order", [](FlatSystem& s) { s.first_variable.back() += 1; }},
        {"a symbol of nothing", "a symbol of no parameter",
         [](FlatSystem& s) {
@@ -136,12 +137,12 @@ TEST_CASE("each broken invariant of a flat system is noticed") {
        {"nobody's equation", "an equation of nobody", [](FlatSystem& s) { s.equations.front().owner = -1; }},
        {"no residual", "without residual", [](FlatSystem& s) { s.equations.front().residual = ExprId::none; }},
        {"no derivative left", "a derivative that is no variable",
-        [&](FlatSystem& s) { s.equations.front().residual = s.pool.apply(Operator::derivative, derivative(s).value); }},
+        [&](FlatSystem& s) { s.equations.front().residual = compiled.pool.apply(Operator::derivative, derivative(s).value); }},
        {"a known one is read", "reads what is eliminated",
         [&](FlatSystem& s) {
           const std::int32_t rate = derivative(s).derivative;
           s.equations.front().residual = s.variable(rate).value;
-          s.set_known(rate, s.pool.zero());
+          s.set_known(rate, compiled.pool.zero());
         }},
        {"another's inputs", "inputs of another", [](FlatSystem& s) { s.frictions.front().inputs = s.frictions.back().inputs; }},
        {"no guard", "without guard", [](FlatSystem& s) { s.frictions.front().guard = ExprId::none; }},

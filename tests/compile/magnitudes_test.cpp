@@ -12,21 +12,26 @@ namespace {
 
 /// A system without equations: expressions of three unknowns x = -2, y = 5, z = -7, and a parameter p = -3.
 struct Terms {
-  FlatSystem flat;
-  ExprPool& pool = flat.pool;
+  ExprPool pool;
+  FlatSystem flat = on(pool);
   std::vector<double> values{-2, 5, -7, -3};
-  ExprId x = unknown(0), y = unknown(1), z = unknown(2), p = flat.new_symbol(SymbolKind::parameter, 0, kParameter);
+  ExprId x = unknown(0), y = unknown(1), z = unknown(2), p = flat.new_symbol(pool, SymbolKind::parameter, 0, kParameter);
   std::vector<ExprId> value_of{ExprId::none, ExprId::none, ExprId::none};
   std::vector<bool> in_loop{false, false, false};
 
-  ExprId unknown(std::int32_t number) { return flat.new_symbol(SymbolKind::variable, number, kUnknown); }
+  static FlatSystem on(const ExprPool& pool) {
+    FlatSystem flat;
+    flat.pool = &pool;
+    return flat;
+  }
+  ExprId unknown(std::int32_t number) { return flat.new_symbol(pool, SymbolKind::variable, number, kUnknown); }
   double value(ExprId e) const {
     return evaluate(pool, e, [this](std::int32_t symbol) { return values.at(static_cast<std::size_t>(symbol)); });
   }
-  double terms(ExprId e) { return value(terms_of(flat, value_of, in_loop, e)); }
+  double terms(ExprId e) { return value(terms_of(flat, pool, value_of, in_loop, e)); }
   /// -1: exact.
   double rounding(ExprId e) {
-    const ExprId noise = rounding_of(flat, value_of, in_loop, e);
+    const ExprId noise = rounding_of(flat, pool, value_of, in_loop, e);
     return noise == ExprId::none ? -1 : value(noise);
   }
 };

@@ -28,8 +28,8 @@ ProgramImage image_of(const test::Compiled& compiled) {
   image.with_jacobian = std::make_shared<Program>(image.program);
   image.others.push_back(std::make_shared<Program>(image.program));
   image.program.has_jacobian = false;
-  for (std::size_t p = 0; p < compiled.flat.parameter_values.size(); ++p)
-    image.parameters.push_back({.name = "p" + std::to_string(p), .unit = "", .value = compiled.flat.parameter_values[p]});
+  for (const double value : parameter_values(compiled.diagram))
+    image.parameters.push_back({.name = "p" + std::to_string(image.parameters.size()), .unit = "", .value = value});
   image.columns = {{.name = "first", .unit = "", .doc = ""}, {.name = "second", .unit = "", .doc = ""}};
   image.asked = 1, image.for_plots = 2, image.row_values = 2;
   return image;

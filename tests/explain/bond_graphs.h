@@ -18,15 +18,16 @@ struct Sorted {
   explicit Sorted(const std::string& file, const std::string* text = nullptr)
       : diagram(read_diagram(builtin_registry(), file, {}, text)),
         assembly(assemble(diagram)),
-        flat(flatten(assembly)),
-        sorted(sort_system(flat)) {}
+        sorted(sort_system(flatten(assembly, pool), pool)),
+        flat(*sorted.flat) {}
   Sorted(const Sorted&) = delete;
   Sorted& operator=(const Sorted&) = delete;
 
   Diagram diagram;
   Assembly assembly;
-  FlatSystem flat;
+  ExprPool pool;
   SortedSystem sorted;
+  const FlatSystem& flat;
 };
 
 inline BondGraph graph_of(const std::string& components, const std::string& connections) {

@@ -20,8 +20,8 @@ Causality facts_of(const std::string& components, const std::string& connections
   const std::string text = diagram_text(components, connections, rest);
   const Diagram diagram = read_diagram(test::builtin_registry(), "test.json", {}, &text);
   const Assembly assembly = assemble(diagram);
-  FlatSystem flat = flatten(assembly);
-  const SortedSystem sorted = sort_system(flat);
+  ExprPool pool;
+  const SortedSystem sorted = sort_system(flatten(assembly, pool), pool);
   return causality_of(sorted);
 }
 

@@ -23,8 +23,8 @@ struct Told {
 Told told_of(const std::string& file, const std::string* text = nullptr) {
   const Diagram diagram = read_diagram(test::builtin_registry(), file, {}, text);
   const Assembly assembly = assemble(diagram);
-  FlatSystem flat = flatten(assembly);
-  const SortedSystem sorted = sort_system(flat);
+  ExprPool pool;
+  const SortedSystem sorted = sort_system(flatten(assembly, pool), pool);
   Told told{overruled_causalities(sorted), {}};
   for (const PortFact& port : causality_of(sorted).ports) {
     const bool force = port.side == PortSide::force_out;

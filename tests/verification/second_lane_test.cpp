@@ -6,6 +6,7 @@
 
 #include "compile/compile.h"
 #include "diagram/read.h"
+#include "equations/retune.h"
 #include "program/machine.h"
 #include "stages.h"
 #include "structure/sorted_system.h"
@@ -20,12 +21,11 @@ struct Lanes {
   explicit Lanes(const std::string& text)
       : diagram(read_diagram(test::builtin_registry(), "test.json", {}, &text)),
         assembly(assemble(diagram)),
-        flat(flatten(assembly)),
-        sorted(sort_system(flat)),
-        second(flat, 1e-6, 1e-9),
-        program(compile(sorted, flat, {.quadratures = {}, .outputs = second.wanted()})),
+        sorted(sort_system(flatten(assembly, pool), pool)),
+        second(*sorted.flat, pool, 1e-6, 1e-9),
+        program(compile(sorted, pool, {.quadratures = {}, .outputs = second.wanted()})),
         machine(program) {
-    machine.set_parameters(flat.parameter_values);
+    machine.set_parameters(parameter_values(diagram));
   }
   Lanes(const Lanes&) = delete;
   Lanes& operator=(const Lanes&) = delete;
@@ -49,7 +49,7 @@ struct Lanes {
 
   Diagram diagram;
   Assembly assembly;
-  FlatSystem flat;
+  ExprPool pool;
   SortedSystem sorted;
   SecondLane second;
   Program program;
@@ -95,9 +95,9 @@ TEST_CASE("no value can be wrong without some equation telling") {
   REQUIRE(wanted > 40);
   for (std::size_t k = 0; k < wanted; ++k) {
     Lanes lanes(kEverything);
-    CAPTURE(k, expression_text(lanes.flat, lanes.second.wanted()[k]));
+    CAPTURE(k, expression_text(*lanes.sorted.flat, lanes.second.wanted()[k]));
     std::vector<double> values = lanes.row(0.3, some_state(lanes.sorted.states.size()));
-    const Node& node = lanes.flat.pool[lanes.second.wanted()[k]];
+    const Node& node = lanes.pool[lanes.second.wanted()[k]];
     const bool is_truth = node.op >= Operator::lt && node.op <= Operator::opposite;
     values[k] = is_truth ? 1 - values[k] : values[k] + 1e-5 * std::max(1.0, std::fabs(values[k]));
     lanes.second.check(0.3, values.data());
@@ -111,7 +111,8 @@ TEST_CASE("what does not hold is told with its component, relation and time") {
       R"("load": {"type": "translational.mass"}, "spring": {"type": "translational.spring"}, "wall": {"type": "translational.ground"})",
       R"(["load.M", "spring.R"], ["spring.C", "wall.W"])"));
   std::vector<double> values = lanes.row(0, {0.1, 0.2});
-  const ExprId force = lanes.flat.variable(lanes.flat.first_variable[1] + lanes.diagram.instances[1].record->find_variable("F")).value;
+  const ExprId force =
+      lanes.sorted.flat->variable(lanes.sorted.flat->first_variable[1] + lanes.diagram.instances[1].record->find_variable("F")).value;
   const std::vector<ExprId>& wanted = lanes.second.wanted();
   const auto column = static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), force) - wanted.begin());
   REQUIRE(column < wanted.size());
@@ -131,7 +132,7 @@ TEST_CASE("what does not hold is told with its component, relation and time") {
 /// Where a row has a variable of the first component.
 std::size_t column_of(const Lanes& lanes, const char* variable) {
   const ComponentRecord& record = *lanes.diagram.instances[0].record;
-  const ExprId value = lanes.flat.variable(lanes.flat.first_variable[0] + record.find_variable(variable)).value;
+  const ExprId value = lanes.sorted.flat->variable(lanes.sorted.flat->first_variable[0] + record.find_variable(variable)).value;
   const std::vector<ExprId>& wanted = lanes.second.wanted();
   const auto found = std::find(wanted.begin(), wanted.end(), value);
   REQUIRE(found != wanted.end());
