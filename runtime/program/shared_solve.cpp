@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/constants.h"
@@ -72,14 +73,19 @@ bool LoopSolver::solve_shared(const BlockCode& block, std::span<const double> fr
   MatrixXd answers(forces.size(), null_space.cols());
   for (Index k = 0; k < null_space.cols(); ++k) answers.col(k) = forces_at(particular + null_space.col(k)) - forces;
   const VectorXd way = LeastNorm(answers, kRoundingOfTrains).solve(-forces);
-  forces_at(particular + null_space * way);
+  VectorXd unknowns = particular + null_space * way;
+  const VectorXd unscaled = unknowns.cwiseQuotient(scaled.columns);
+  for (Index k = 0; k < n; ++k)  // accelerations of what all sticks are zero, and not what rounding leaves of that
+    if (std::fabs(unscaled(k)) <= kRoundingOfSolving * unscaled.lpNorm<Eigen::Infinity>()) unknowns(k) = 0;
+  forces_at(unknowns);
   pseudo_inverses_[number_of(block)].assign(inverse.data(), inverse.data() + inverse.size());
   return true;
 }
 
 /// The same for a loop that is nonlinear by what slips, as by the magnitude of the load that presses on a thread: Newton's iteration with
 /// the solution of least forces of each linear loop. What sticks and shares its load is linear, as limits that depend on forces have no
-/// effect there. Meant for laws of straight pieces, whose slopes at the solution are those from which it was found.
+/// effect there. Where the law of what slips is curved, as the load on a joint is of its two parts, the iteration goes on as long as it
+/// gains.
 bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
   constexpr int kRounds = 20;  // one where nothing slips, some for the signs of normal forces
   std::vector<double> from(at(block.size), 0.0);
@@ -91,9 +97,12 @@ bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
     return most;
   };
   const double drive = largest();
+  double last = HUGE_VAL;
   for (int round = 0; round < kRounds; ++round) {
     if (!solve_shared(block, from)) break;
-    if (largest() <= kVerifiedResidual * drive + kNewtonFloor) return true;
+    const double left = largest();
+    const bool gains = left < 0.5 * std::exchange(last, left);
+    if (left <= kCrossingNoise * drive || (left <= kVerifiedResidual * drive + kNewtonFloor && !gains)) return true;
     for (std::size_t k = 0; k < from.size(); ++k) from[k] = value(block.unknowns[k]);
     if (!evaluate_residual(block)) break;
   }

@@ -19,7 +19,8 @@ struct Check {
 
   /// Terms that are themselves the rounding of far larger ones (forces that cancelled) are measured against those: against that share.
   void note(double time, double residual, double terms, double share = kVerifiedNoise) {
-    if (terms < kFewerDigits && std::fabs(residual) < kFewerDigits) return;
+    constexpr double kLeftOfZero = kNewtonFloor * kNewtonTolerance;  // by the solver of loops
+    if (terms < kLeftOfZero && std::fabs(residual) < kLeftOfZero) return;
     peak = std::max(peak, terms);
     const double scale = std::max(terms, share * peak);
     const double relative = residual == 0 ? 0 : scale > 0 ? std::fabs(residual) / scale : HUGE_VAL;

@@ -66,6 +66,17 @@ void Elements::note_terms(std::size_t i, double terms) {
   if (terms > input(i, ModeInput::terms)) set_input(i, ModeInput::terms, terms);
 }
 
+Elements::Noted Elements::noted() const {
+  Noted noted{largest_, {}};
+  for (std::size_t i = 0; i < size(); ++i) noted.terms.push_back(input(i, ModeInput::terms));
+  return noted;
+}
+
+void Elements::put_back(const Noted& noted) {
+  largest_ = noted.largest;
+  for (std::size_t i = 0; i < size(); ++i) set_input(i, ModeInput::terms, noted.terms[i]);
+}
+
 Reading Elements::read(std::size_t i) const {
   return {.phase = elements_[i].phase,
           .is_contact = is_contact(i),

@@ -89,6 +89,18 @@ class Elements {
   double terms(std::size_t i) const;
   /// Takes that sum from an evaluation with other forces.
   void note_terms(std::size_t i, double terms);
+  struct Sizes {
+    double speed = 0, force = 0;
+  };
+  /// What these two have noted.
+  struct Noted {
+    std::vector<Sizes> largest;
+    std::vector<double> terms;
+  };
+  Noted noted() const;
+  /// Forgets what has been noted since, of modes that were tried and do not hold: to stick where it turns round at a dead centre of its
+  /// mechanism takes a force without bound.
+  void put_back(const Noted& noted);
   /// The velocity to which an element that is held at rest may drift by rounding.
   double drift(std::size_t i) const;
   /// The largest force of its kind at this instant: forces that are solved for together share the rounding of the largest.
@@ -103,10 +115,6 @@ class Elements {
   Diagnostic undecided(std::size_t i, double t, const std::string& message) const;
 
  private:
-  struct Sizes {
-    double speed = 0, force = 0;
-  };
-
   Machine& machine_;
   double span_s_;
   std::vector<Sizes> largest_;  // by kind, at this instant

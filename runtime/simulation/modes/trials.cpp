@@ -1,10 +1,12 @@
 #include "simulation/modes/trials.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "program/jammed.h"
 
 namespace stribeck {
@@ -30,6 +32,21 @@ double jump_of_force(const Elements& elements, std::size_t i) {
   const StickSlipLevels levels = elements.levels(i);
   return level(ModeInput::direction, levels.forwards.kinetic_level, levels.backwards.kinetic_level) +
          level(ModeInput::share, levels.forwards.static_level, levels.backwards.static_level) - elements.force(i);
+}
+
+/// Marks what sticks and holds what others that stick could hold as well: the motion does not determine its force.
+void mark_shared(const ModeProblem& problem, StickSlipModes& modes) {
+  std::vector<std::size_t> stuck;
+  for (std::size_t k = 0; k < modes.direction.size(); ++k)
+    if (modes.direction[k] == 0) stuck.push_back(k);
+  const auto n = static_cast<Eigen::Index>(stuck.size());
+  Eigen::MatrixXd answers(n, n);
+  for (Eigen::Index row = 0; row < n; ++row)
+    for (Eigen::Index column = 0; column < n; ++column)
+      answers(row, column) = problem.matrix[stuck[at(column)] * modes.direction.size() + stuck[at(row)]];
+  const Eigen::MatrixXd free = LeastNorm(answers, kRoundingOfAnswers).null_space();
+  for (Eigen::Index row = 0; row < n; ++row)
+    if (free.cols() > 0 && free.row(row).lpNorm<Eigen::Infinity>() > kRoundingOfAnswers) modes.shared[stuck[at(row)]] = true;
 }
 
 }  // namespace
@@ -98,9 +115,11 @@ std::optional<StickSlipModes> try_modes(Instant& instant, Elements& elements, co
   for (std::size_t k = 0; k < count; ++k) may_open.push_back(problem.candidates[k].is_contact && lets_go(problem, k));
   SlipsSilenced slips(elements, response.elements);
   slips.restore();
+  const Elements::Noted noted = elements.noted();
   const ModeTrial trial = [&](const std::vector<int>& modes) -> std::optional<std::vector<int>> {
     // If a law has several solutions, the one reached from the motion without friction is taken, whatever was tried before. The others
     // belong to a negative effective mass (Painleve); with parts of any elasticity the motion would leave them at once.
+    elements.put_back(noted);
     for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), Mode::open);
     slips.silence();
     instant.evaluate();
@@ -116,6 +135,8 @@ std::optional<StickSlipModes> try_modes(Instant& instant, Elements& elements, co
     return better;
   };
   std::optional<StickSlipModes> found = decide(problem, trial);
+  elements.put_back(noted);
+  if (found) mark_shared(problem, *found);
   for (std::size_t k = 0; k < count; ++k)
     elements.tell(response.element(group, k), Mode::open);  // the state in which responses are evaluated
   return found;
