@@ -150,9 +150,7 @@ class Compiler {
       readers.insert(readers.end(), more->begin(), more->end());
     for (const std::int32_t b : needed_blocks(readers)) {
       const Block& block = sorted_.blocks[at(b)];
-      const bool is_of_positions = std::any_of(block.equations.begin(), block.equations.end(),
-                                               [&](std::int32_t e) { return flat_.equations[at(e)].derivative >= 0; });
-      if (block.linear || is_of_positions || block.tearing_variables().size() > kLargestDenseLoop) continue;
+      if (!is_followed(flat_, block)) continue;
       for (const std::int32_t v : block.tearing_variables()) unknowns.push_back(flat_.variable(v).value);
     }
     emit_section(Section::dynamics, unknowns);

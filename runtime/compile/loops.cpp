@@ -50,8 +50,8 @@ class LoopEmitter {
     code_.block = b;
     code_.size = static_cast<std::int32_t>(block_.tearing_variables().size());
     code_.linear = block_.linear || is_linear_while_held();
-    code_.is_of_positions = std::any_of(block_.equations.begin(), block_.equations.end(),
-                                        [&](std::int32_t e) { return flat_.equations[at(e)].derivative >= 0; });
+    code_.is_of_positions = is_of_positions(flat_, block_);
+    code_.is_followed = !code_.linear && is_followed(flat_, block_);
   }
 
   void run(Section section, std::int32_t b) {
@@ -76,7 +76,7 @@ class LoopEmitter {
     for (const ExprId force : friction_forces) code_.friction_forces.push_back(emitter_.emit(force));
     if (iterated) emitter_.end_divert();
     if (!code_.linear) emit_sizes();
-    if (!block_.linear && code_.size <= kLargestDenseLoop) list_places();
+    if (!block_.linear && code_.size <= kLargestDenseLoop && !block_.is_of_mechanism) list_places();
     reserve();
     const auto number = static_cast<Register>(program_.blocks.size());
     if (code_.constant_matrix) {  // factorised once, with the parameters
@@ -356,6 +356,14 @@ class LoopEmitter {
 };
 
 }  // namespace
+
+bool is_of_positions(const FlatSystem& flat, const Block& block) {
+  return std::any_of(block.equations.begin(), block.equations.end(), [&](std::int32_t e) { return flat.equations[at(e)].derivative >= 0; });
+}
+
+bool is_followed(const FlatSystem& flat, const Block& block) {
+  return !block.linear && !block.is_of_mechanism && block.tearing_variables().size() <= kLargestDenseLoop && !is_of_positions(flat, block);
+}
 
 ExprId explicit_value(const SortedSystem& sorted, ExprPool& pool, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
   const FlatSystem& flat = *sorted.flat;

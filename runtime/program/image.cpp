@@ -17,7 +17,7 @@ namespace stribeck {
 namespace {
 
 /// The version of the format: a new number for every change of it.
-constexpr std::string_view kMagic = "stribeck program 7\n";
+constexpr std::string_view kMagic = "stribeck program 8\n";
 
 /// Thrown and caught in this file alone, where a file holds no program that could be run.
 struct BrokenImage {

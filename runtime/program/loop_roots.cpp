@@ -22,7 +22,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::int32_t kLargestFollowed = kLargestDenseLoop;
 /// The shortest stretch, as a share of the line from the anchor, which is about a step long. If no solution is found that close to the last
 /// one, the solution has ended; so its end is known to a billionth of a step. Larger: the error of the end is visible in curves. Much
 /// smaller: near a fold two solutions are apart by the square root of the distance to it, here 2^-15, and the error of Newton's iteration
@@ -41,10 +40,6 @@ constexpr int kMostStretches = 1000;
 /// their terms just beyond the end of a solution, the row shows the end.
 constexpr double kJustBeyond = 1e-3;
 
-bool can_be_followed(const BlockCode& block) {
-  return !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !block.is_of_positions;
-}
-
 }  // namespace
 
 LoopSolver::LoopSolver(Context& context, Interpreter& interpreter)
@@ -52,13 +47,13 @@ LoopSolver::LoopSolver(Context& context, Interpreter& interpreter)
 LoopSolver::~LoopSolver() = default;
 
 FollowedRoots::FollowedRoots(const Program& program) {
-  if (std::none_of(program.blocks.begin(), program.blocks.end(), can_be_followed)) return;
+  if (std::none_of(program.blocks.begin(), program.blocks.end(), [](const BlockCode& block) { return block.is_followed; })) return;
   std::vector<bool> is_held(at(program.separate_count), false);
   for_held(program, [&](Register r) { is_held[at(r)] = true; });
   numbers.assign(program.blocks.size(), -1);
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
     const BlockCode& block = program.blocks[b];
-    if (!can_be_followed(block)) continue;
+    if (!block.is_followed) continue;
     numbers[b] = static_cast<std::int32_t>(all.size());
     FollowedRoot& root = all.emplace_back();
     root.loop = static_cast<std::int32_t>(b);

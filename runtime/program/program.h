@@ -44,6 +44,7 @@ struct BlockCode {
   std::vector<Register> friction_forces;
   /// Numbers of the dry frictions whose equations are in the loop and whose limits depend on the forces of their group.
   std::vector<std::int32_t> reacting_frictions;
+  bool is_followed = false;      ///< a motion stays on one of its solutions: it is nonlinear, small, and none of positions
   bool is_of_positions = false;  ///< its unknowns are positions of a linkage, which do not jump from one solution to another
   /// Of loops that may have several solutions: the unknowns that are velocities, of nodes and of slip; all unknowns if none is.
   std::vector<Register> places;
@@ -55,7 +56,7 @@ struct BlockCode {
   }
   void carry(Archive& archive) {
     archive(block, size, linear, constant_matrix, evaluate, starts, rows, facts, sizing, sparse, storage, pivots, reacting_frictions,
-            is_of_positions, place_facts);
+            is_followed, is_of_positions, place_facts);
     each(CarryReferences{archive}, *this);
   }
 };

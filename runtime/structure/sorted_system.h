@@ -38,6 +38,9 @@ struct Block {
   /// are the residuals, and their unknowns the tearing variables. 0: all are solved together, and unknowns[i] is matched with equations[i].
   std::size_t explicit_steps = 0;
   bool linear = true;  ///< in its unknowns
+  /// Torn at the accelerations of joints, which is faster than to solve all of its many equations together. No search for all solutions
+  /// and no proof takes so many.
+  bool is_of_mechanism = false;
 
   std::span<const std::int32_t> residuals() const { return std::span(equations).subspan(explicit_steps); }
   std::span<const std::int32_t> tearing_variables() const { return std::span(unknowns).subspan(explicit_steps); }

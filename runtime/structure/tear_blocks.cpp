@@ -87,6 +87,29 @@ void reorder(Block& block, const Tearing& tearing) {
   block.explicit_steps = tearing.explicit_steps.size();
 }
 
+/// The unknowns of a block, by their numbers in it, that are derivatives of states. Once the accelerations of its joints are known, those
+/// of the bodies of a mechanism follow from the world outwards, and all forces from the last bodies inwards (Luh, Walker, Paul, 1980,
+/// On-line computational scheme for mechanical manipulators, J. Dyn. Sys. Meas. Control 102, 69-76).
+std::vector<std::int32_t> accelerations(const SortedSystem& sorted, const std::vector<std::int32_t>& local) {
+  std::vector<std::int32_t> found;
+  for (const std::int32_t v : sorted.state_derivatives)
+    if (local[at(v)] >= 0) found.push_back(local[at(v)]);
+  return found;
+}
+
+/// Tears a nonlinear loop at accelerations first where that serves: if it would be solved as one sparse loop otherwise, or if it is one of
+/// dry friction and fewer tearing variables are left. What sticks is then at rest exactly, and not up to what a solve for all unknowns
+/// leaves.
+void tear_as_mechanism(const SortedSystem& sorted, const TearingProblem& problem, const std::vector<std::int32_t>& local, Block& block,
+                       Tearing& tearing) {
+  const bool is_large = tearing.variables.size() > kLargestDenseLoop;
+  if (block.linear || (!is_large && !has_dry_friction(*sorted.flat, block))) return;
+  Tearing of_mechanism = tear_first_at(accelerations(sorted, local), problem);
+  const std::size_t torn = of_mechanism.variables.size();
+  block.is_of_mechanism = is_large && torn <= kLargestDenseLoop;
+  if (block.is_of_mechanism || torn < tearing.variables.size()) tearing = std::move(of_mechanism);
+}
+
 }  // namespace
 
 void tear_blocks(SortedSystem& sorted) {
@@ -97,7 +120,8 @@ void tear_blocks(SortedSystem& sorted) {
     if (is_searched) sort_by_names(*sorted.flat, block);
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[at(block.unknowns[k])] = static_cast<std::int32_t>(k);
     const TearingProblem problem = problem_of(sorted, block, local);
-    const Tearing tearing = is_searched ? tear_at_no_more_than_needed(problem) : tear(problem);
+    Tearing tearing = is_searched ? tear_at_no_more_than_needed(problem) : tear(problem);
+    tear_as_mechanism(sorted, problem, local, block, tearing);
     for (const std::int32_t v : block.unknowns) local[at(v)] = -1;
     if (pays(tearing, block.unknowns.size())) reorder(block, tearing);
   }

@@ -47,8 +47,10 @@ class Tearer {
     index_columns();
   }
 
-  Tearing run() {
+  /// Torn at these first.
+  Tearing run(const std::vector<std::int32_t>& first = {}) {
     look_for_ready_rows();
+    for (const std::int32_t c : first) tear_at(c);
     for (std::int32_t c = 0; c < incidence_.column_count; ++c) by_degree_.push({degree_[at(c)], -c});
     while (settled_ < incidence_.column_count) {
       if (!compute_next()) tear_next();
@@ -160,6 +162,8 @@ class Tearer {
 }  // namespace
 
 Tearing tear(const TearingProblem& problem) { return Tearer(problem).run(); }
+
+Tearing tear_first_at(const std::vector<std::int32_t>& variables, const TearingProblem& problem) { return Tearer(problem).run(variables); }
 
 Tearing tear_at_no_more_than_needed(const TearingProblem& problem) {
   const Tearer prepared(problem);  // scaled once, for all that is tried

@@ -29,7 +29,9 @@ struct Tearing {
 /// So the block is scaled until its entries are about one, and an unknown whose magnification by the tearing variables would pass
 /// kTearingGrowth is torn as well. O(edges log unknowns).
 Tearing tear(const TearingProblem& problem);
-/// The same, without those tearing variables that the others make superfluous, for loops of at most kLargestDenseLoop of them. The search
+/// The same; these unknowns are torn before others.
+Tearing tear_first_at(const std::vector<std::int32_t>& variables, const TearingProblem& problem);
+/// As tear(), without those tearing variables that the others make superfluous, for loops of at most kLargestDenseLoop of them. The search
 /// for all solutions of a loop takes time that grows exponentially with their number. O(torn edges log unknowns).
 Tearing tear_at_no_more_than_needed(const TearingProblem& problem);
 

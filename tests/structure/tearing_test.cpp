@@ -86,6 +86,19 @@ TEST_CASE("what may not be computed from an equation is torn") {
   CHECK(tear(problem).variables == std::vector<std::int32_t>{0, 1});
 }
 
+TEST_CASE("unknowns that are named are torn before others, and others where these do not suffice") {
+  // Two rings; of the second no unknown is named.
+  std::vector<std::vector<Entry>> rows;
+  for (const std::int32_t first : {0, 5})
+    for (std::int32_t i = 0; i < 5; ++i) rows.push_back({{first + i, 1}, {first + (i + 1) % 5, 1}});
+  const TearingProblem problem = problem_of(rows);
+  const Tearing tearing = tear_first_at({3}, problem);
+  require_valid(problem, tearing);
+  REQUIRE(tearing.variables.size() == 2);
+  CHECK(tearing.variables[0] == 3);
+  CHECK(tearing.variables[1] >= 5);
+}
+
 TEST_CASE("a chain that would magnify rounding is torn in pieces, whatever its units are") {
   // v(k-1) - 3 v(k) + v(k+1) = 0 from one end to the other grows by 2.6 a link. The second row of units divides every other equation.
   for (const double unit : {1.0, 1e9}) {
