@@ -278,7 +278,7 @@ class Compiler {
       FrictionCode& code = program_.frictions[i];
       code.group = static_cast<std::int32_t>(std::lower_bound(known.begin(), known.end(), groups.of[i]) - known.begin());
       code.reacts = groups.reacts[i];
-      if (!code.creeps) refuse_in_closed_loop(friction);
+      if (friction.is_contact() || sticks_in_several_directions(friction)) refuse_in_closed_loop(friction);
       const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
       code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
       const Node velocity = pool_[friction.velocity];
@@ -294,21 +294,25 @@ class Compiler {
     const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
     return std::find(moved.begin(), moved.end(), state) != moved.end();
   }
-  /// Refuses dry friction in closed loops of bodies, for which modes cannot be decided on yet: all joints of a loop come to rest and start
-  /// together, and if one is at rest while others move, as a pin that reverses, its force has no effect on its own motion.
+  /// Whether it is one direction of a friction that sticks in several at once, as that of a ball does, and opens in all of them together.
+  bool sticks_in_several_directions(const FlatFriction& friction) const {
+    return friction.open != ExprId::none && flat_.diagram().instances[at(friction.instance)].record->frictions.size() > 1;
+  }
+  /// Refuses in closed loops of bodies: rigid contacts, since all of the loop would jump with what strikes there, and friction that sticks
+  /// in several directions at once.
   void refuse_in_closed_loop(const FlatFriction& friction) {
     for (const std::int32_t i : walker_.below(pool_, friction.velocity)) {
       if (pool_.node(i).op != Operator::symbol) continue;
       const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
       if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
-        throw exact_in_closed_loop(flat_, friction.instance, flat_.constraints.front().instance);
+        throw not_in_closed_loop(flat_, friction, flat_.constraints.front().instance);
     }
     for (const Block& block : sorted_.blocks) {
       if (std::find(block.equations.begin(), block.equations.end(), friction.equation) == block.equations.end()) continue;
       for (const FlatConstraint& constraint : flat_.constraints)
         for (const std::int32_t e : block.equations)
           if (flat_.equations[at(e)].kind == EquationKind::relation && flat_.equations[at(e)].owner == constraint.instance)
-            throw exact_in_closed_loop(flat_, friction.instance, constraint.instance);
+            throw not_in_closed_loop(flat_, friction, constraint.instance);
     }
   }
   /// The coefficients of a gap that is a linear combination of states, which can be made zero exactly.

@@ -92,16 +92,20 @@ Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance) {
                             .details = {}});
 }
 
-Failure exact_in_closed_loop(const FlatSystem& flat, std::int32_t instance, std::int32_t closure) {
-  return Failure(
-      Diagnostic{.code = ErrorCode::spatial_loop,
-                 .message = "friction that sticks exactly, or a rigid contact, as of " + flat.diagram().instances[at(instance)].name +
-                            ", is not supported in a closed loop of bodies",
-                 .where = where_of_instance(flat, instance),
-                 .because = flat.diagram().instances[at(closure)].name +
-                            " closes the loop: its joints come to rest together, and how they share what holds them is not decided yet",
-                 .remedy = "take \"friction\": \"smooth\", or elastic parts between the loop and what sticks",
-                 .details = {}});
+Failure not_in_closed_loop(const FlatSystem& flat, const FlatFriction& friction, std::int32_t closure) {
+  const auto name = [&](std::int32_t instance) { return flat.diagram().instances[at(instance)].name; };
+  const bool is_contact = friction.is_contact();
+  return Failure(Diagnostic{
+      .code = ErrorCode::spatial_loop,
+      .message = (is_contact ? "a rigid contact, as of " : "friction that sticks exactly in several directions at once, as of ") +
+                 name(friction.instance) + ", is not supported in a closed loop of bodies",
+      .where = where_of_instance(flat, friction.instance),
+      .because = name(closure) + " closes the loop: " +
+                 (is_contact ? "where a part of it strikes, all of it jumps, and how is not computed yet"
+                             : "in which direction all of it begins to slip is not decided yet"),
+      .remedy = is_contact ? "take a compliant stop, as hard_stop or elasto_gap"
+                           : "take \"friction\": \"smooth\", or joints that move in one direction each",
+      .details = {}});
 }
 
 }  // namespace stribeck

@@ -1,6 +1,6 @@
 """A slider-crank whose four joints rub by their reactions and stick exactly, against statics: what torque it holds at standstill, and from which
-angles on no push moves it. Loops that are closed rigidly take smooth friction alone; here three stiff springs close it, which leave all joints in a
-tree, and shift where it breaks loose by less than a thousandth. STRIBECK_ENGINES=1 asks for more."""
+angles on no push moves it. The loop is closed rigidly, and by three stiff springs, which leave all joints in a tree and shift where it breaks loose by
+less than a thousandth. STRIBECK_ENGINES=1 asks for more."""
 
 import math
 import os
@@ -45,6 +45,18 @@ def engine(theta, mu, gravity):
         piston.append(f"far{k}.a")
         mechanism.connect(f"near{k}.b bar{k}.a", f"far{k}.b bar{k}.b")
     mechanism.connections += [eye, piston]
+    return pushed(mechanism)
+
+
+def rigid_engine(theta, mu, gravity):
+    """The same, with the mass of the eye in the piston."""
+    psi = -math.asin(math.sin(theta) / 3)
+    mechanism = slider_crank(theta, 0, gravity, rubbing("exact", mu), rough=(psi, -psi, 0.1 * math.cos(theta) + 0.3 * math.cos(psi)))
+    mechanism.components["piston"]["parameters"]["mass"] = 0.52
+    return pushed(mechanism)
+
+
+def pushed(mechanism):
     mechanism.add(
         turn={"type": "rotational.torque_source"},
         housing={"type": "rotational.ground"},
@@ -111,7 +123,7 @@ def statics(theta, mu, push, way, gravity=9.81):
 
 
 class Standstill(unittest.TestCase):
-    def loaded(self, theta, mu, push, way):
+    def loaded(self, theta, mu, push, way, engine=engine):
         """From equilibrium without friction, of the weights and then with the push, the torque goes on until the crank turns. Also the torque
         without friction and at the end."""
         still, middle, limit = statics(theta, 0, 0, way), statics(theta, 0, push, way), statics(theta, mu, push, way)
@@ -141,6 +153,23 @@ class Standstill(unittest.TestCase):
             self.assertAlmostEqual(phi, theta, delta=1e-4)
             self.assertLessEqual(abs(sum(torques) / 2 - statics(phi, 0.15, push, way)), 0.006 * friction)
 
+    def test_holding_torque_of_a_loop_that_is_closed_rigidly(self):
+        """It breaks loose at the event at which the last of its joints begins to slip. To 1e-6 of what friction adds: how well steps at 1e-7 know
+        forces."""
+        for degrees, push, way in (*CASES, (60, -400, -1), (130, 250, 1)):
+            theta = math.radians(degrees)
+            mechanism, middle, to = self.loaded(theta, 0.15, push, way, rigid_engine)
+            limit = statics(theta, 0.15, push, way)
+            for solver in ("auto", "cvode") if MORE else ("auto",):
+                _, events = mechanism.steps(1.2, "--rtol", "1e-7", "--atol", "1e-10", "--solver", solver)
+                loose = max(t for t, label in events if ": slips" in label)
+                torque = middle + (to - middle) * (loose - 0.2)
+                self.assertLessEqual(abs(torque - limit), 1e-6 * abs(limit - middle), (degrees, push, way, solver))
+                found = mechanism.run([loose - 1e-3, 1.2], ["main.w", "main.phi"], "--verify", "--rtol", "1e-7", "--atol", "1e-10")
+                self.assertLess(abs(found["main.w"][0]), 1e-15)
+                self.assertAlmostEqual(found["main.phi"][0], theta, delta=1e-12)
+                self.assertGreater(way * found["main.w"][1], 1e-3)
+
     def test_a_standstill_with_a_joint_at_its_limit_takes_few_steps(self):
         """The guide creeps to rest, so that it holds just its limit, within the rounding of the bars' forces. Nothing moves until the crank
         breaks loose: steps grow there, by a factor of two or more, from a millionth of the standstill at least."""
@@ -167,6 +196,18 @@ class Standstill(unittest.TestCase):
                 turned = found["main.phi"][1] - math.radians(critical + beside)
                 self.assertEqual(abs(turned) > 1e-3, moves, f"mu = {mu}: turned by {turned}")
 
+
+    def test_a_rigid_engine_jams_up_to_the_angle_of_friction_circles(self):
+        """The same angle, of which ten digits are known."""
+        for mu, critical in ((0.3, 5.5967606075), (0.1, 1.8624971096)):
+            for beside, moves in ((-1e-6, False), (1e-6, True)):
+                start = math.radians(critical + beside)
+                mechanism = rigid_engine(start, mu, 0).add(
+                    force=ramp(-100, 0.05), still={"type": "signals.constant", "parameters": {"value": 0}}
+                )
+                found = mechanism.connect("still.y turn.S", "force.y push.S").run([0.15], ["main.w", "main.phi"], "--rtol", "1e-7", "--atol", "1e-10")
+                self.assertEqual(found["main.w"][0] != 0, moves, f"mu = {mu}: {found}")
+                self.assertEqual(found["main.phi"][0] > start + 1e-7, moves, f"mu = {mu}: {found}")
 
 if __name__ == "__main__":
     unittest.main()
