@@ -172,7 +172,12 @@ bool Model::take_values(Diagram& fresh) {
   // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
   if (make_whole_ != nullptr || second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
   exchange_values(diagram_, fresh);
-  if (!coefficients_hold() || !is_sorted_the_same(sorted_)) {
+  bool holds = false;
+  try {
+    holds = coefficients_hold() && is_sorted_the_same(sorted_);
+  } catch (const Failure&) {  // the model that is built of these values anew says why
+  }
+  if (!holds) {
     exchange_values(diagram_, fresh);
     return false;
   }

@@ -23,7 +23,7 @@ struct ModalRequest {
   std::vector<LinearOutput> outputs;  ///< then come the variables that stored energies are in
   std::vector<Store> stores;
 };
-/// `flat` gets expressions, and no variables.
+/// `pool`: that of the system.
 ModalRequest modal_request(const FlatSystem& flat, ExprPool& pool);
 
 /// `model`: with the outputs of the request. `curvatures`: their values, one store after the other.

@@ -278,7 +278,6 @@ class Compiler {
       FrictionCode& code = program_.frictions[i];
       code.group = static_cast<std::int32_t>(std::lower_bound(known.begin(), known.end(), groups.of[i]) - known.begin());
       code.reacts = groups.reacts[i];
-      if (friction.is_contact() || sticks_in_several_directions(friction)) refuse_in_closed_loop(friction);
       const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
       code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
       const Node velocity = pool_[friction.velocity];
@@ -286,6 +285,7 @@ class Compiler {
       const bool is_symbol = pool_.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
+      if (!code.creeps && is_in_closed_loop(friction)) take_in_closed_loop(friction, code);
       // In closed loops other states would move with them.
       std::erase_if(code.gap_slopes, [&](const StateSlope& slope) { return is_in_closed_loop(slope.state); });
     }
@@ -298,22 +298,24 @@ class Compiler {
   bool sticks_in_several_directions(const FlatFriction& friction) const {
     return friction.open != ExprId::none && flat_.diagram().instances[at(friction.instance)].record->frictions.size() > 1;
   }
-  /// Refuses in closed loops of bodies: rigid contacts, since all of the loop would jump with what strikes there, and friction that sticks
-  /// in several directions at once.
-  void refuse_in_closed_loop(const FlatFriction& friction) {
+  bool is_in_closed_loop(const FlatFriction& friction) {
     for (const std::int32_t i : walker_.below(pool_, friction.velocity)) {
       if (pool_.node(i).op != Operator::symbol) continue;
       const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
-      if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
-        throw not_in_closed_loop(flat_, friction, flat_.constraints.front().instance);
+      if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin()))) return true;
     }
-    for (const Block& block : sorted_.blocks) {
-      if (std::find(block.equations.begin(), block.equations.end(), friction.equation) == block.equations.end()) continue;
-      for (const FlatConstraint& constraint : flat_.constraints)
-        for (const std::int32_t e : block.equations)
-          if (flat_.equations[at(e)].kind == EquationKind::relation && flat_.equations[at(e)].owner == constraint.instance)
-            throw not_in_closed_loop(flat_, friction, constraint.instance);
-    }
+    return std::any_of(sorted_.blocks.begin(), sorted_.blocks.end(), [&](const Block& block) {
+      return std::find(block.equations.begin(), block.equations.end(), friction.equation) != block.equations.end() &&
+             closes_loop(flat_, block);
+    });
+  }
+  /// In closed loops of bodies refuses all but the friction of a joint by its reactions whose velocity is a state: that is set to zero
+  /// where it comes to rest. Any other would be stopped by impulses, which grow without bound at a dead centre; a rigid contact makes all
+  /// of the loop jump; and friction in several directions at once begins to slip in a way that is not decided yet.
+  void take_in_closed_loop(const FlatFriction& friction, const FrictionCode& code) {
+    if (friction.is_contact() || sticks_in_several_directions(friction) || !code.reacts || code.state < 0)
+      throw not_in_closed_loop(flat_, friction, flat_.constraints.front().instance);
+    program_.constraints.sticking = friction.instance;
   }
   /// The coefficients of a gap that is a linear combination of states, which can be made zero exactly.
   std::vector<StateSlope> slopes_of(ExprId gap, const std::map<std::int32_t, std::int32_t>& states) {

@@ -95,17 +95,17 @@ Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance) {
 Failure not_in_closed_loop(const FlatSystem& flat, const FlatFriction& friction, std::int32_t closure) {
   const auto name = [&](std::int32_t instance) { return flat.diagram().instances[at(instance)].name; };
   const bool is_contact = friction.is_contact();
-  return Failure(Diagnostic{
-      .code = ErrorCode::spatial_loop,
-      .message = (is_contact ? "a rigid contact, as of " : "friction that sticks exactly in several directions at once, as of ") +
-                 name(friction.instance) + ", is not supported in a closed loop of bodies",
-      .where = where_of_instance(flat, friction.instance),
-      .because = name(closure) + " closes the loop: " +
-                 (is_contact ? "where a part of it strikes, all of it jumps, and how is not computed yet"
-                             : "in which direction all of it begins to slip is not decided yet"),
-      .remedy = is_contact ? "take a compliant stop, as hard_stop or elasto_gap"
-                           : "take \"friction\": \"smooth\", or joints that move in one direction each",
-      .details = {}});
+  return Failure(Diagnostic{.code = ErrorCode::spatial_loop,
+                            .message = std::string(is_contact ? "a rigid contact" : "friction that sticks exactly") + ", as of " +
+                                       name(friction.instance) + ", is not supported in a closed loop of bodies" +
+                                       (is_contact ? "" : ", but for that of joints that move in one direction and rub by their reactions"),
+                            .where = where_of_instance(flat, friction.instance),
+                            .because = name(closure) + " closes the loop: " +
+                                       (is_contact ? "where a part of it strikes, all of it jumps, and how is not computed yet"
+                                                   : "how such friction comes to rest and begins to slip there is not decided yet"),
+                            .remedy = is_contact ? "take a compliant stop, as hard_stop or elasto_gap"
+                                                 : "take smooth friction, or give the joint friction of its own",
+                            .details = {}});
 }
 
 }  // namespace stribeck

@@ -19,7 +19,7 @@ void hold_given_positions(const SortedSystem& sorted, ConstraintCode& code);
 
 /// The error for positions of a mechanism that follow from an algebraic loop; `instance`: the closure.
 Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance);
-/// The error for a rigid contact, and for friction that sticks in several directions at once, in a loop that `closure` closes.
+/// The error for a rigid contact, or friction that may not stick exactly there, in a loop that `closure` closes.
 Failure not_in_closed_loop(const FlatSystem& flat, const FlatFriction& friction, std::int32_t closure);
 
 }  // namespace stribeck

@@ -17,11 +17,12 @@ struct SolvedBlocks {
 };
 
 /// The unknown as -rest / coefficient, from an equation that is linear in it.
+ExprId explicit_value(const SortedSystem& sorted, ExprPool& pool, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
+
 /// Whether the unknowns of a loop are positions.
 bool is_of_positions(const FlatSystem& flat, const Block& block);
 /// Whether a motion follows the solution of a loop, which may have several.
 bool is_followed(const FlatSystem& flat, const Block& block);
-ExprId explicit_value(const SortedSystem& sorted, ExprPool& pool, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
 
 /// Emits block `b` as a loop into the emitter's section, and defines its unknowns.
 void emit_loop(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,

@@ -11,7 +11,7 @@ namespace stribeck {
 /// The speeds and momenta by which undetermined starting speeds are found. None if every speed is a state and every target is on a state,
 /// so that no speed is undetermined.
 std::vector<MomentumRequest> momenta_of(const SortedSystem& sorted, ExprPool& pool);
-/// The positions that components prescribe as functions of time. Adds expressions to the pool of `flat`.
+/// The positions that components prescribe as functions of time. `pool`: that of the system.
 std::vector<PositionRequest> prescribed_positions(const FlatSystem& flat, ExprPool& pool);
 
 /// Emits targets, momenta and positions with the outputs, what follows from parameters with the parameters, and the rest into section

@@ -124,8 +124,9 @@ std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
 std::int32_t touching_of(const FlatSystem& system, std::int32_t node) {
   const auto input_of = [&](std::int32_t n) {
     const Node& own = system.pool->node(n);
-    if (own.op != Operator::symbol || system.symbols[at(own.a)].kind != SymbolKind::mode) return std::pair(-1, ModeInput::stuck);
-    const std::int32_t number = system.symbols[at(own.a)].index;
+    const FlatSymbol* const symbol = own.op == Operator::symbol ? system.symbol(n) : nullptr;
+    if (symbol == nullptr || symbol->kind != SymbolKind::mode) return std::pair(-1, ModeInput::stuck);
+    const std::int32_t number = symbol->index;
     return std::pair(number / kModeInputs, static_cast<ModeInput>(number % kModeInputs));
   };
   const Node& sum = system.pool->node(node);
@@ -188,9 +189,9 @@ bool shows_discrete(const FlatSystem& system, const Node& residual) {
   if (residual.op != Operator::sub) return false;
   const Node &left = system.pool->node(residual.a), &right = system.pool->node(residual.b);
   if (left.op != Operator::symbol || right.op != Operator::symbol) return false;
-  const FlatSymbol &shown = system.symbols[at(left.a)], &own = system.symbols[at(right.a)];
-  return shown.kind == SymbolKind::variable && own.kind == SymbolKind::discrete &&
-         variable_name(system, shown.index) == discrete_name(system, own.index);
+  const FlatSymbol *const shown = system.symbol(residual.a), *const own = system.symbol(residual.b);
+  return shown != nullptr && own != nullptr && shown->kind == SymbolKind::variable && own->kind == SymbolKind::discrete &&
+         variable_name(system, shown->index) == discrete_name(system, own->index);
 }
 }  // namespace
 

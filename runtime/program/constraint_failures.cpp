@@ -29,6 +29,19 @@ Failure loop_starts_singular(const Program& program, std::size_t freedoms) {
                             .details = {}});
 }
 
+Failure loop_sticks_in_part(const Program& program, std::size_t freedoms) {
+  const Labels& labels = *program.labels;
+  const std::int32_t sticking = program.constraints.sticking;
+  return Failure(Diagnostic{
+      .code = ErrorCode::spatial_loop,
+      .message = "friction that sticks exactly, as of " + labels.component(sticking) + ", is not supported in closed loops with " +
+                 std::to_string(freedoms) + " freedoms of motion",
+      .where = labels.where_of_component(sticking),
+      .because = "one joint may stick there while others move, and where all are moved to close the loop it would not stay at rest",
+      .remedy = "take \"friction\": \"smooth\", or close the loop by springs",
+      .details = {}});
+}
+
 Failure loop_jumps(const Program& program, std::int32_t component, bool are_positions, double t) {
   const Labels& labels = *program.labels;
   return Failure(

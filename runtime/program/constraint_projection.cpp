@@ -432,6 +432,9 @@ void ConstraintProjection::Work::choose_first() {
   run();
   weights_ = before;
   if (beside > own) throw loop_starts_singular(*program_, beside - own);
+  // A joint that sticks while others of its loop move would have to be left out of what is moved onto the constraints.
+  const std::size_t freedoms = velocities_.columns.size() - std::min(velocities_.columns.size(), own);
+  if (program_->constraints.sticking >= 0 && freedoms > 1) throw loop_sticks_in_part(*program_, freedoms);
   const Matrix forces = undetermined_forces(own);
   require_apart(forces);
   set_shares(forces);

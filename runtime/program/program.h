@@ -210,13 +210,14 @@ struct ConstraintCode {
   std::vector<std::int32_t> movable;      ///< states: coordinates and velocities of the mechanism, ascending
   std::vector<std::int32_t> entry_rows, entry_states;
   std::vector<Register> slopes;  ///< of the row by the state
+  std::int32_t sticking = -1;    ///< a component with dry friction in a loop, for Labels; -1: none has
   bool empty() const { return rows.empty(); }
   static void each(const auto& visit, auto&... same) {
     visit(kComputed, same.rows...), visit(kFixed, same.per_force...), visit(kComputed, same.given...), visit(kComputed, same.shares...);
     visit(kComputed, same.slopes...);
   }
   void carry(Archive& archive) {
-    archive(positions, rows, per_force, given, component, shares, coordinates, movable, entry_rows, entry_states, slopes);
+    archive(positions, rows, per_force, given, component, shares, coordinates, movable, entry_rows, entry_states, slopes, sticking);
   }
 };
 

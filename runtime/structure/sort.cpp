@@ -216,7 +216,8 @@ bool is_sorted_the_same(const SortedSystem& system) {
   const auto is_split = [](const FlatEquation& equation) { return equation.kind == EquationKind::force_split; };
   const auto is_loop = [](const Block& block) { return block.unknowns.size() > 1; };
   const auto is_same_block = [](const Block& a, const Block& b) {
-    return a.equations == b.equations && a.unknowns == b.unknowns && a.explicit_steps == b.explicit_steps;
+    return a.equations == b.equations && a.unknowns == b.unknowns && a.explicit_steps == b.explicit_steps &&
+           a.is_of_mechanism == b.is_of_mechanism;
   };
   // The least split of redundant forces holds numbers.
   if (std::any_of(flat.equations.begin(), flat.equations.end(), is_split)) return false;

@@ -38,8 +38,8 @@ struct Block {
   /// are the residuals, and their unknowns the tearing variables. 0: all are solved together, and unknowns[i] is matched with equations[i].
   std::size_t explicit_steps = 0;
   bool linear = true;  ///< in its unknowns
-  /// Torn at the accelerations of joints, which is faster than to solve all of its many equations together. No search for all solutions
-  /// and no proof takes so many.
+  /// Of a mechanism, torn at the accelerations of joints first, and of so many equations that no search for all solutions and no proof
+  /// takes them.
   bool is_of_mechanism = false;
 
   std::span<const std::int32_t> residuals() const { return std::span(equations).subspan(explicit_steps); }
@@ -122,6 +122,8 @@ void select_states(SortedSystem& sorted, const MotionPoint* point = nullptr);
 std::vector<std::int32_t> frictions_without_carrier(const SortedSystem& sorted, ExprPool& pool);
 /// Dry frictions that act on inertia by their relation, but whose velocity changes with time as it is given, whatever their force.
 std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted);
+/// Whether constraints that close a loop of bodies are among the equations.
+bool closes_loop(const FlatSystem& flat, const Block& block);
 /// Tears the blocks that have more than one unknown, where it pays.
 void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.

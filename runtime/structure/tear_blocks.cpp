@@ -106,11 +106,20 @@ void tear_as_mechanism(const SortedSystem& sorted, const TearingProblem& problem
   if (block.linear || (!is_large && !has_dry_friction(*sorted.flat, block))) return;
   Tearing of_mechanism = tear_first_at(accelerations(sorted, local), problem);
   const std::size_t torn = of_mechanism.variables.size();
-  block.is_of_mechanism = is_large && torn <= kLargestDenseLoop;
-  if (block.is_of_mechanism || torn < tearing.variables.size()) tearing = std::move(of_mechanism);
+  if (torn > kLargestDenseLoop || (!is_large && torn >= tearing.variables.size())) return;
+  block.is_of_mechanism = is_large || closes_loop(*sorted.flat, block);
+  tearing = std::move(of_mechanism);
 }
 
 }  // namespace
+
+bool closes_loop(const FlatSystem& flat, const Block& block) {
+  return std::any_of(block.equations.begin(), block.equations.end(), [&](std::int32_t e) {
+    const FlatEquation& equation = flat.equations[at(e)];
+    const auto is_of = [&](const FlatConstraint& constraint) { return constraint.instance == equation.owner; };
+    return equation.kind == EquationKind::relation && std::any_of(flat.constraints.begin(), flat.constraints.end(), is_of);
+  });
+}
 
 void tear_blocks(SortedSystem& sorted) {
   std::vector<std::int32_t> local(sorted.flat->variables.size(), -1);

@@ -91,7 +91,7 @@ std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
   std::vector<ExprId> symbols(at(flat.first_parameter.back()), ExprId::none);
   for (std::int32_t n = 0; n < flat.pool->size(); ++n) {
     const Node& node = flat.pool->node(n);
-    if (node.op == Operator::symbol && flat.symbol(n)->kind == SymbolKind::parameter)
+    if (node.op == Operator::symbol && flat.symbol(n) != nullptr && flat.symbol(n)->kind == SymbolKind::parameter)
       symbols[at(flat.symbol(n)->index)] = static_cast<ExprId>(n);
   }
   return symbols;

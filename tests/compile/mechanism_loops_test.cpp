@@ -61,5 +61,31 @@ TEST_CASE("an arm of more joints than a dense loop has unknowns is solved as one
   }
 }
 
+TEST_CASE("a closed loop whose joints stick is torn at accelerations, and not followed") {
+  const auto pin = [](const std::string& initial) {
+    return R"({"type": "spatial.revolute", "parameters": {"axis_direction": [0, 1, 0], "friction": "exact", "radius": 0.01,
+               "friction_coefficient": 0.1}, "initial": {"phi": )" +
+           initial + "}}";
+  };
+  const std::string near = R"({"value": 0.3, "priority": "none"})";
+  const std::string body = R"({"type": "spatial.body", "parameters": {"mass": 1, "center": [0.1, 0, 0]}})";
+  const std::string link = R"({"type": "spatial.transform", "parameters": {"offset": [0.3, 0, 0]}})";
+  const std::string slide = R"({"type": "spatial.prismatic", "parameters": {"axis_direction": [1, 0, 0]},
+                               "initial": {"s": {"value": 0.57, "priority": "none"}}})";
+  const test::Compiled compiled(test::diagram_text(
+      R"("world": {"type": "spatial.world"}, "main": )" + pin("-0.3") + R"(, "crank": )" + body + R"(, "end": )" + link + R"(, "pin": )" +
+          pin(R"({"value": 0.6, "priority": "none"})") + R"(, "rod": )" + body + R"(, "eye": )" + link + R"(, "wrist": )" + pin(near) +
+          R"(, "guide": )" + slide + R"(, "piston": )" + body + R"(, "closure": {"type": "spatial.closure"})",
+      R"(["world.frame", "main.a", "guide.a"], ["main.b", "crank.frame", "end.a"], ["end.b", "pin.a"], ["pin.b", "rod.frame", "eye.a"],
+         ["eye.b", "wrist.a"], ["wrist.b", "closure.a"], ["guide.b", "piston.frame", "closure.b"])"));
+  const Block& loop = loop_of(compiled.sorted);
+  CHECK(loop.unknowns.size() > 60);
+  CHECK(loop.tearing_variables().size() <= 10);  // four accelerations and six forces and moments of the closure
+  CHECK(closes_loop(compiled.flat, loop));
+  REQUIRE(compiled.program.blocks.size() == 1);
+  CHECK_FALSE(compiled.program.blocks[0].is_followed);
+  CHECK(compiled.program.constraints.sticking >= 0);
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -3,7 +3,9 @@ Paul, 1980, J. Dyn. Sys. Meas. Control 102, 69-76), friction by iteration. More 
 import os
 import random
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for one another take longer than a matrix of some rows
 try:
@@ -13,7 +15,7 @@ except ImportError as missing:
     print(f"SKIPPED: {missing}")
     sys.exit(77)  # as tests/CMakeLists.txt tells ctest
 
-from spatial_test import GRAVITY, Mechanism, body, revolute, transform
+from spatial_test import GRAVITY, Mechanism, body, revolute, stribeck, transform
 
 ARMS = int(os.environ.get("STRIBECK_RANDOM_ARMS", "6"))
 RADIUS, MU, CREEP = .05, .2, .05
@@ -97,6 +99,24 @@ class Arms(unittest.TestCase):
                 ours = solve_ivp(arm.rates, (0, .1), arm.start, method="DOP853", rtol=1e-10, atol=1e-11)
                 for (name, values), expected in zip(list(found.items())[-2 * arm.size:], ours.y[:, -1]):
                     self.assertAlmostEqual(values[-1], expected, delta=1e-6 * max(1, abs(expected)), msg=name)
+
+    def test_what_is_light_beside_what_is_heavy_shares_nothing(self):
+        """A slide of 100 t carries a pin of 1 g: each holds its own load, and is not told to share it. Two parallel guides of one body do."""
+        rubs = {"friction": "exact", "friction_coefficient": .5}
+        mechanism = Mechanism().add(slide={"type": "spatial.prismatic", "parameters": {"axis_direction": [1, 0, 0], **rubs}},
+                                    heavy=body(1e5, [0, 0, 0], 1e4, 1e4, 1e4), pin=revolute([0, -1, 0], .1, radius=.02, **rubs),
+                                    light=body(1e-3, [.005, 0, 0], 1e-9, 1e-8, 1e-8))
+        mechanism.connect("world.frame slide.a", "slide.b heavy.frame pin.a", "pin.b light.frame")
+        self.assertNotIn("run.friction_shared", self.said(mechanism))
+        mechanism.add(brake={"type": "translational.dry_friction"}, wall={"type": "translational.ground"})
+        self.assertIn("run.friction_shared", self.said(mechanism.connect("brake.R slide.axis", "brake.C wall.W")))
+
+    def said(self, mechanism):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "m.json").write_text(mechanism.text(["*.phi"], .1))
+            result = stribeck("run", "m.json", cwd=folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout + result.stderr
 
     def test_exact_friction_is_the_same_without_shortcuts(self):
         """What sticks and slips, and every equation of the record at every row; plain programs compute all explicit steps of a loop."""

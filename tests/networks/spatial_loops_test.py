@@ -243,15 +243,26 @@ class SliderCrank(Checked):
                          for kind, law in (("exact", {}), ("smooth", {"characteristic_velocity": 1e-5})))
         self.check(exact, smooth, 1e-4)
 
-    def test_what_strikes_or_sticks_in_several_directions_is_refused(self):
+    def test_what_may_not_strike_or_stick_in_a_loop_is_refused(self):
+        """Each of these was wrong or failed when it was tried: a body that strikes; a ball, which sticks in three directions; a brake on an axis, which
+        impulses would stop; and a joint of a loop of two freedoms, which would stick while others move."""
         mechanism = slider_crank(math.radians(30), 30)
         mechanism.add(stop={"type": "translational.contact"}, wall={"type": "translational.ground"}).connect("stop.R guide.axis", "stop.C wall.W")
         with self.assertRaisesRegex(AssertionError, "spatial.loop.*rigid contact"):
             mechanism.run([.1], ["main.phi"])
         mechanism = slider_crank(math.radians(30), 30)
         mechanism.components["wrist"] = {"type": "spatial.ball", "parameters": {"friction": "exact", "friction_coefficient": .1, "radius": .01}}
-        with self.assertRaisesRegex(AssertionError, "spatial.loop.*several directions"):
+        with self.assertRaisesRegex(AssertionError, "spatial.loop.*sticks exactly, as of wrist"):
             mechanism.run([.1], ["main.phi"])
+        mechanism = slider_crank(math.radians(30), 30)
+        mechanism.add(brake={"type": "rotational.dry_friction"}, housing={"type": "rotational.ground"})
+        with self.assertRaisesRegex(AssertionError, "spatial.loop.*sticks exactly, as of brake"):
+            mechanism.connect("brake.R wrist.axis", "brake.C housing.W").run([.1], ["main.phi"])
+        mechanism = slider_crank(math.radians(30), 30, friction={"wrist": {"friction": "exact", "friction_coefficient": .1, "radius": .01}})
+        mechanism.add(base={"type": "spatial.revolute", "parameters": {"axis_direction": [0, -1, 0]}}, foot=transform(offset=[.05, 0, 0]))
+        mechanism.connections[0] = ["world.frame", "base.a", "guide.a"]
+        with self.assertRaisesRegex(AssertionError, "spatial.loop.*2 freedoms"):
+            mechanism.connect("base.b foot.a", "foot.b main.a").run([.1], ["main.phi"])
 
 
 if __name__ == "__main__":

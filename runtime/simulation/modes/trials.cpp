@@ -34,16 +34,22 @@ double jump_of_force(const Elements& elements, std::size_t i) {
          level(ModeInput::share, levels.forwards.static_level, levels.backwards.static_level) - elements.force(i);
 }
 
-/// Marks what sticks and holds what others that stick could hold as well: the motion does not determine its force.
+/// Marks what sticks and holds what others that stick could hold as well, so that the motion does not determine its force: for the note
+/// alone, the modes are decided. Each answer is compared with those of the two elements to their own forces, since these may differ in
+/// units and size.
 void mark_shared(const ModeProblem& problem, StickSlipModes& modes) {
+  const std::size_t size = modes.direction.size();
+  const auto answer = [&](std::size_t row, std::size_t column) { return problem.matrix[column * size + row]; };
   std::vector<std::size_t> stuck;
-  for (std::size_t k = 0; k < modes.direction.size(); ++k)
-    if (modes.direction[k] == 0) stuck.push_back(k);
+  for (std::size_t k = 0; k < size; ++k)
+    if (modes.direction[k] == 0 && answer(k, k) > 0) stuck.push_back(k);
   const auto n = static_cast<Eigen::Index>(stuck.size());
   Eigen::MatrixXd answers(n, n);
   for (Eigen::Index row = 0; row < n; ++row)
-    for (Eigen::Index column = 0; column < n; ++column)
-      answers(row, column) = problem.matrix[stuck[at(column)] * modes.direction.size() + stuck[at(row)]];
+    for (Eigen::Index column = 0; column < n; ++column) {
+      const std::size_t r = stuck[at(row)], c = stuck[at(column)];
+      answers(row, column) = answer(r, c) / std::sqrt(answer(r, r) * answer(c, c));
+    }
   const Eigen::MatrixXd free = LeastNorm(answers, kRoundingOfAnswers).null_space();
   for (Eigen::Index row = 0; row < n; ++row)
     if (free.cols() > 0 && free.row(row).lpNorm<Eigen::Infinity>() > kRoundingOfAnswers) modes.shared[stuck[at(row)]] = true;
