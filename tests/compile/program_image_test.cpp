@@ -43,7 +43,7 @@ std::string refusal(ProgramImage image) {
 }
 
 void check_refused(const ProgramImage& whole, const std::vector<Misfit>& misfits) {
-  REQUIRE(refusal(whole) == "");
+  REQUIRE(refusal(whole).empty());
   for (const Misfit& misfit : misfits) {
     CAPTURE(misfit.what);
     ProgramImage image = whole;

@@ -29,7 +29,7 @@ TEST_CASE("an expression that uses each of its parts three times, eighty deep, i
   ProgramRequest request;
   for (const auto& variable : sorted.flat->variables) request.outputs.push_back(variable.value);
   const Program program = compile(sorted, pool, request);
-  CHECK(program.section(Section::outputs).size() < 5 * kLevels);
+  CHECK(program.section(Section::outputs).size() < std::size_t{5} * kLevels);
   Machine machine(program);
   machine.set_parameters(parameter_values(diagram));
   machine.derivatives(0.5, nullptr, nullptr);
