@@ -57,13 +57,12 @@ void DisplacementEquations::define(const Image& image) {
 /// then the difference of two states, not a sum over a path. Places are measured from an anchor: the root of the tree, or the far end of
 /// an edge that is there for an output alone, so that what spins together keeps small relative angles.
 void DisplacementEquations::define_places() {
-  ExprPool& pool = pool_;
   for (std::size_t p = 0; p < system_.place_variable.size(); ++p) {
     const Potential& link = assembly_.potentials[p];
     Place& place = places_[at(link.vertex)];
     FlatVariable& variable = system_.variable(system_.place_variable[p]);
     if (link.parent < 0) {
-      place = {pool.zero(), link.vertex, pool.zero()};
+      place = {pool_.zero(), link.vertex, pool_.zero()};
       system_.set_known(system_.place_variable[p], place.relative);
       continue;
     }
@@ -73,13 +72,13 @@ void DisplacementEquations::define_places() {
     if (by_place_[at(link.request)]) {
       variable.value = system_.new_symbol(pool_, SymbolKind::variable, system_.place_variable[p], kUnknown);
       place = {variable.value, parent.anchor, parent.anchor_position};
-      const ExprId along = link.sign > 0 ? pool.sub(place.relative, parent.relative) : pool.sub(parent.relative, place.relative);
+      const ExprId along = link.sign > 0 ? pool_.sub(place.relative, parent.relative) : pool_.sub(parent.relative, place.relative);
       system_.set_known(edge, along);
       continue;
     }
     const ExprId moved = signed_add(parent.relative, system_.variable(edge).value, link.sign);
     if (request.declaration < 0)
-      place = {pool.zero(), link.vertex, pool.add(parent.anchor_position, moved)};
+      place = {pool_.zero(), link.vertex, pool_.add(parent.anchor_position, moved)};
     else
       place = {moved, parent.anchor, parent.anchor_position};
     system_.set_known(system_.place_variable[p], place.relative);
@@ -120,31 +119,30 @@ void DisplacementEquations::check_rigid_chord(const DisplacementRequest& request
 }
 
 void DisplacementEquations::write(const Image& image, const std::vector<bool>& implied) {
-  ExprPool& pool = pool_;
   for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
     const DisplacementRequest& request = assembly_.requests[r];
     const std::int32_t v = system_.position_variable[r];
     const auto number = static_cast<std::int32_t>(r);
-    const ExprId velocity = pool.sub(across_of_vertex(request.r), across_of_vertex(request.c));
+    const ExprId velocity = pool_.sub(across_of_vertex(request.r), across_of_vertex(request.c));
     if (request.kind == Kind::prescribed)
       system_.equations.push_back(
           {EquationKind::displacement, number, 1,
-           pool.sub(system_.variable(v).value,
-                    image(request.instance,
-                          system_.diagram().instances[at(request.instance)].record->displacements[at(request.declaration)].value))});
+           pool_.sub(system_.variable(v).value,
+                     image(request.instance,
+                           system_.diagram().instances[at(request.instance)].record->displacements[at(request.declaration)].value))});
     if (request.kind == Kind::fixed) {
       if (!implied[r]) system_.equations.push_back({EquationKind::displacement, number, 0, velocity});
     } else if (request.role == Role::tree && !by_place_[r]) {
       const ExprId rate = system_.variable(system_.derivative_of(pool_, v)).value;
-      system_.equations.push_back({EquationKind::displacement, number, 0, pool.sub(rate, velocity)});
+      system_.equations.push_back({EquationKind::displacement, number, 0, pool_.sub(rate, velocity)});
     }
   }
   for (std::size_t p = 0; p < system_.place_variable.size(); ++p) {
     const Potential& link = assembly_.potentials[p];
     if (link.parent < 0 || !by_place_[at(link.request)]) continue;
     const ExprId rate = system_.variable(system_.derivative_of(pool_, system_.place_variable[p])).value;
-    const ExprId velocity = pool.sub(across_of_vertex(link.vertex), across_of_vertex(places_[at(link.vertex)].anchor));
-    system_.equations.push_back({EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(rate, velocity)});
+    const ExprId velocity = pool_.sub(across_of_vertex(link.vertex), across_of_vertex(places_[at(link.vertex)].anchor));
+    system_.equations.push_back({EquationKind::potential, static_cast<std::int32_t>(p), -1, pool_.sub(rate, velocity)});
   }
 }
 

@@ -196,7 +196,6 @@ class Standstill(unittest.TestCase):
                 turned = found["main.phi"][1] - math.radians(critical + beside)
                 self.assertEqual(abs(turned) > 1e-3, moves, f"mu = {mu}: turned by {turned}")
 
-
     def test_a_rigid_engine_jams_up_to_the_angle_of_friction_circles(self):
         """The same angle, of which ten digits are known."""
         for mu, critical in ((0.3, 5.5967606075), (0.1, 1.8624971096)):
@@ -208,6 +207,7 @@ class Standstill(unittest.TestCase):
                 found = mechanism.connect("still.y turn.S", "force.y push.S").run([0.15], ["main.w", "main.phi"], "--rtol", "1e-7", "--atol", "1e-10")
                 self.assertEqual(found["main.w"][0] != 0, moves, f"mu = {mu}: {found}")
                 self.assertEqual(found["main.phi"][0] > start + 1e-7, moves, f"mu = {mu}: {found}")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -92,7 +92,7 @@ class Elements {
   struct Sizes {
     double speed = 0, force = 0;
   };
-  /// What these two have noted.
+  /// What note_sizes() and note_terms() have noted.
   struct Noted {
     std::vector<Sizes> largest;
     std::vector<double> terms;
