@@ -1,9 +1,11 @@
 // What is asked of a model beside its curves: linear models and modes at a point of the motion.
 #include <algorithm>
+#include <numeric>
 
 #include "analysis/linear_curves.h"
 #include "analysis/linearise.h"
 #include "analysis/modal_request.h"
+#include "analysis/slopes.h"
 #include "bare_run.h"
 #include "compile/start.h"
 #include "equations/retune.h"
@@ -27,10 +29,9 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& input
                                           "steps of runs show the whole: --set and a study"))
     model.notes.add(note);
   if (values == nullptr) return model;
-  const std::vector<Register>& outputs = run.machine.program().outputs;
-  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(run.machine.program().audit.powers_begin - analysed_->values.size());
-  values->resize(analysed_->values.size());
-  run.machine.read({first, first + static_cast<std::ptrdiff_t>(values->size())}, values->data());
+  std::vector<std::size_t> places(analysed_->values.size());
+  std::iota(places.begin(), places.end(), run.machine.program().audit.powers_begin - places.size());
+  *values = outputs_at(run.machine, summary.reached_s, run.loop.state(), places);
   return model;
 }
 
@@ -81,7 +82,7 @@ StepResponses Model::step_responses(const LinearPoint& point, const LinearModel&
       parameters[at(input.parameter)] += amount;
       run.loop.give(from, {}, parameters);
     } else {
-      const double level = run.machine.value(image_.program.discretes[at(input.level)].value);
+      const double level = run.machine.held_value(image_.program.discretes[at(input.level)].value);
       const GivenValue given{input.level, input.component, level + amount};
       run.loop.give(from, {&given, 1}, {});
     }

@@ -104,8 +104,9 @@ struct RunRepeater : EventRepeater {
       BareRun run(program, parameters, outputs, flat, own);
       refuse_interrupted(run.loop.run());
       run.machine.run(Section::outputs);
+      const Snapshot end = run.machine.snapshot();
       for (std::size_t o = 0; o < shown.size(); ++o)
-        values.push_back((run.machine.value(run.machine.program().outputs[rows.outputs[o]]) - shown[o].value) / step);
+        values.push_back((end.value(end.program().outputs[rows.outputs[o]]) - shown[o].value) / step);
     } catch (const Failure& failure) {
       if (is_interruption(failure)) throw;
       values.assign(shown.size(), std::numeric_limits<double>::quiet_NaN());

@@ -48,7 +48,7 @@ RunSettings OrbitRuns::settings_from(const OrbitStart& start, double until_s) co
 
 std::vector<double> OrbitRuns::coordinates(const BareRun& run) const {
   std::vector<double> y = run.loop.state();
-  for (const DiscreteCode& discrete : program_.discretes) y.push_back(run.machine.value(discrete.value));
+  for (const DiscreteCode& discrete : program_.discretes) y.push_back(run.machine.held_value(discrete.value));
   return y;
 }
 

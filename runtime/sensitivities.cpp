@@ -129,8 +129,9 @@ void leave_out_impulses(Sensitivities& result, Machine& machine, double t, const
   const auto outputs = [&] {
     machine.derivatives(t, x.data(), rates.data());
     machine.run(Section::outputs);
+    const Snapshot now = machine.snapshot();
     std::vector<double> values;
-    for (const std::size_t place : rows.outputs) values.push_back(machine.value(program.outputs[place]));
+    for (const std::size_t place : rows.outputs) values.push_back(now.value(program.outputs[place]));
     return values;
   };
   const std::vector<double> before = outputs();
@@ -138,7 +139,7 @@ void leave_out_impulses(Sensitivities& result, Machine& machine, double t, const
   for (const FrictionCode& friction : program.frictions)
     for (const ModeInput which : {ModeInput::impulse, ModeInput::loss}) {
       const Register r = friction.inputs[static_cast<std::size_t>(which)];
-      const double kept = machine.value(r);
+      const double kept = machine.held_value(r);
       if (kept == 0) continue;
       machine.set(r, 2 * kept);
       const std::vector<double> changed = outputs();

@@ -12,7 +12,7 @@ std::vector<std::string> modes_in_words(const Machine& machine) {
   const Program& program = machine.program();
   std::vector<std::string> words;
   for (std::size_t f = 0; f < program.frictions.size(); ++f) {
-    const auto value = [&](ModeInput input) { return machine.value(program.frictions[f].inputs[static_cast<std::size_t>(input)]); };
+    const auto value = [&](ModeInput input) { return machine.held_value(program.frictions[f].inputs[static_cast<std::size_t>(input)]); };
     const double direction = value(ModeInput::direction);
     const Mode mode = value(ModeInput::stuck) != 0 ? Mode::stuck
                       : direction > 0              ? Mode::forwards
@@ -75,7 +75,7 @@ SteadyFlow OrbitRuns::flow(const OrbitStart& start, const std::vector<double>& s
   std::size_t row = states() + layout_.before_frictions;
   for (std::size_t f = 0; f < layout_.is_contact.size(); ++f) {
     const FrictionCode& code = program_.frictions[f];
-    const bool is_held = !code.creeps && machine.value(code.inputs[static_cast<std::size_t>(ModeInput::stuck)]) != 0;
+    const bool is_held = !code.creeps && machine.held_value(code.inputs[static_cast<std::size_t>(ModeInput::stuck)]) != 0;
     const std::size_t count = layout_.is_contact[f] ? 2 : 1;
     for (std::size_t k = 0; k < count && is_held; ++k) flow.held_by_parameter.push_back(by_parameter(row + k));
     row += count;
@@ -86,7 +86,8 @@ SteadyFlow OrbitRuns::flow(const OrbitStart& start, const std::vector<double>& s
   std::vector<double> rates(states());
   machine.derivatives(start.t, x.data(), rates.data());
   machine.run(Section::outputs);
-  for (const std::size_t place : rows_.outputs) flow.outputs.push_back(machine.value(program_.outputs[place]));
+  const Snapshot now = machine.snapshot();
+  for (const std::size_t place : rows_.outputs) flow.outputs.push_back(now.value(program_.outputs[place]));
   return flow;
 }
 

@@ -7,7 +7,7 @@
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "equations/retune.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "stages.h"
 #include "structure/sorted_system.h"
 
@@ -37,7 +37,7 @@ struct Compiled {
     const std::size_t i = instance(of);
     machine.run(Section::outputs);
     const auto output = flat.first_variable[i] + diagram.instances[i].record->find_variable(name);
-    return machine.value(program.outputs[static_cast<std::size_t>(output)]);
+    return machine.snapshot().value(program.outputs[static_cast<std::size_t>(output)]);
   }
 
   Diagram diagram;

@@ -34,9 +34,9 @@ bool is_variable(const OutputSelection& selection, std::size_t column) {
 }
 
 /// Whether the point lies where the slope of the equations jumps.
-bool is_at(const KinkCode& kink, const Machine& machine) {
+bool is_at(const KinkCode& kink, const Snapshot& now) {
   if (kink.table >= 0 || kink.origin < 0) return false;
-  const double a = machine.value(kink.a), b = kink.b >= 0 ? machine.value(kink.b) : 0;
+  const double a = now.value(kink.a), b = kink.b >= 0 ? now.value(kink.b) : 0;
   return std::fabs(a - b) <= kRoundingOfSums * std::max(std::fabs(a), std::fabs(b));
 }
 
@@ -103,11 +103,12 @@ std::vector<std::size_t> conditions_at_edge(Machine& machine) {
   const Program& program = machine.program();
   std::vector<std::size_t> found;
   machine.run(Section::crossings);
+  const Snapshot now = machine.snapshot();
   for (std::size_t c = 0; c < program.conditions.size(); ++c) {
     const ConditionCode& condition = program.conditions[c];
     if (condition.is_guard || condition.scheduled >= 0 || condition.floor >= 0 || condition.crossing < 0) continue;
-    const double noise = condition.noise >= 0 ? std::fabs(machine.value(condition.noise)) : 0;
-    if (std::fabs(machine.crossing(c)) <= noise) found.push_back(c);
+    const double noise = condition.noise >= 0 ? std::fabs(now.value(condition.noise)) : 0;
+    if (std::fabs(now.crossing(c)) <= noise) found.push_back(c);
   }
   return found;
 }
@@ -117,15 +118,16 @@ std::vector<std::string> at_their_limits(const FlatSystem& flat, Machine& machin
   const Program& program = machine.program();
   std::vector<std::string> names;
   machine.run(Section::crossings);
+  const Snapshot now = machine.snapshot();
   for (std::size_t f = 0; f < program.frictions.size(); ++f) {
     const FrictionCode& friction = program.frictions[f];
-    const auto input = [&](ModeInput which) { return machine.value(friction.inputs[static_cast<std::size_t>(which)]); };
+    const auto input = [&](ModeInput which) { return machine.held_value(friction.inputs[static_cast<std::size_t>(which)]); };
     if (friction.creeps || friction.is_contact() || input(ModeInput::stuck) == 0) continue;
     double level = 0;
     for (const auto& side : friction.sides)
-      if (const double value = machine.value(side.static_level); std::isfinite(value)) level = std::max(level, std::fabs(value));
+      if (const double value = now.value(side.static_level); std::isfinite(value)) level = std::max(level, std::fabs(value));
     // At the limit itself that much is left until it lets go (friction_relation.cpp).
-    if (machine.crossing(friction.guard) <= 2 * (kBreakawayMargin * level + std::fabs(input(ModeInput::noise))) && level > 0)
+    if (now.crossing(friction.guard) <= 2 * (kBreakawayMargin * level + std::fabs(input(ModeInput::noise))) && level > 0)
       names.push_back("the end of what holds " + friction_name(flat, static_cast<std::int32_t>(f)));
   }
   return names;
@@ -303,7 +305,7 @@ SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
   std::vector<std::string> edges = at_their_limits(flat, machine);
   for (const std::size_t c : conditions_at_edge(machine)) {
     const ConditionCode& condition = machine.program().conditions[c];
-    machine.tell(condition.held, 1 - machine.value(condition.held));
+    machine.tell(condition.held, 1 - machine.held_value(condition.held));
     try {
       const SparseModel other = model_in_modes(flat, machine, t, states, asked);
       if (differ(model.a, other.a) || differ(model.b, other.b) || differ(model.c, other.c) || differ(model.d, other.d))
@@ -317,9 +319,14 @@ SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
   const auto model_at = [&](double step) {
     std::vector<double> beside(states.begin(), states.end());
     for (std::size_t s = 0; s < beside.size(); ++s) beside[s] += s % 2 == 0 ? step : -step;
-    SparseModel other = model_in_modes(flat, machine, t, beside, asked);
-    machine.put_back(kept);
-    return other;
+    try {
+      SparseModel other = model_in_modes(flat, machine, t, beside, asked);
+      machine.put_back(kept);
+      return other;
+    } catch (const Failure&) {
+      machine.put_back(kept);
+      throw;
+    }
   };
   note_steep_places(asked.resolution, model_at, model);
   return model;
@@ -334,6 +341,7 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
   std::vector<double> rates(n);
   machine.derivatives(t, states.data(), rates.data());
   machine.run(Section::outputs);
+  const Snapshot now = machine.snapshot();
   SparseModel model;
   model.time_s = t;
   for (std::size_t s = 0; s < n; ++s)
@@ -341,13 +349,13 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
         {variable_name(flat, program.state_facts[s].variable), unit_of(flat, program.state_facts[s].variable), states[s]});
   for (const LinearInput& input : inputs) model.inputs.push_back(input.variable);
   for (const LinearOutput& output : outputs)
-    model.outputs.push_back({output.column.name, output.column.unit,
-                             output.place == LinearOutput::kNotShown ? 0 : machine.value(program.outputs[output.place])});
+    model.outputs.push_back(
+        {output.column.name, output.column.unit, output.place == LinearOutput::kNotShown ? 0 : now.value(program.outputs[output.place])});
   model.rates = rates;
   std::vector<bool> is_here;  // of the kinks that this program has
   for (const LinearKink& kink : kinks)
     is_here.push_back(std::any_of(program.kinks.begin(), program.kinks.end(),
-                                  [&](const KinkCode& code) { return code.origin == index(kink.node) && is_at(code, machine); }));
+                                  [&](const KinkCode& code) { return code.origin == index(kink.node) && is_at(code, now); }));
   machine.run(Section::jacobian);
 
   // Rows: the rates of the states, the outputs, what may be held, the kinks.
@@ -357,7 +365,7 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
   rows += kinks.size();
   SparseMatrix by_states(rows, n), by_inputs(rows, inputs.size());
   for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
-    const double value = machine.value(program.linear.values[k]);
+    const double value = now.value(program.linear.values[k]);
     const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
     std::size_t input = 0;
     while (column >= n && input < inputs.size() && column != column_of(inputs[input], n, parameters)) ++input;
@@ -384,7 +392,7 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
   for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
     const std::size_t count = flat.frictions[f].is_contact() ? 2 : 1;
     const Register stuck = program.frictions[f].inputs[static_cast<std::size_t>(ModeInput::stuck)];
-    if (!flat.frictions[f].creeps && machine.value(stuck) != 0) {
+    if (!flat.frictions[f].creeps && machine.held_value(stuck) != 0) {
       model.held.push_back({friction_name(flat, static_cast<std::int32_t>(f)), flat.frictions[f].is_contact()});
       part(by_states, row, count, constraints);
     }

@@ -5,7 +5,7 @@
 #include "analysis/linear_model.h"
 #include "compile/compile.h"
 #include "compile/outputs.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 

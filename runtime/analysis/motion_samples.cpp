@@ -25,7 +25,7 @@ std::vector<double> row_at(const Slopes& slopes, std::size_t row, std::size_t di
 
 bool is_held(const Machine& machine, std::size_t friction) {
   const FrictionCode& code = machine.program().frictions[friction];
-  return !code.creeps && machine.value(code.inputs[static_cast<std::size_t>(ModeInput::stuck)]) != 0;
+  return !code.creeps && machine.held_value(code.inputs[static_cast<std::size_t>(ModeInput::stuck)]) != 0;
 }
 
 /// Takes out of a difference in the scales what only drifts.
@@ -85,7 +85,7 @@ void MotionSampler::add(double t, std::span<const double> x, bool begins) {
   machine_.derivatives(t, x.data(), point.rates.data());
   machine_.put_back(kept);
   for (const DiscreteCode& discrete : machine_.program().discretes)
-    point.y.push_back(machine_.value(discrete.value)), point.rates.push_back(0);
+    point.y.push_back(machine_.held_value(discrete.value)), point.rates.push_back(0);
   points.push_back(std::move(point));
 }
 
@@ -101,7 +101,8 @@ void MotionSampler::look(double t, std::span<const double> x) {
   std::vector<double> rates(x.size());
   machine_.derivatives(t, x.data(), rates.data());
   machine_.run(Section::jacobian);
-  for (const Register r : machine_.program().jacobian.time_values) depends_on_time = depends_on_time || machine_.value(r) != 0;
+  const Snapshot now = machine_.snapshot();
+  for (const Register r : machine_.program().jacobian.time_values) depends_on_time = depends_on_time || now.value(r) != 0;
   machine_.put_back(kept);
 }
 

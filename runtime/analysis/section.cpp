@@ -9,7 +9,7 @@ namespace stribeck {
 
 std::vector<double> SectionFollower::whole(std::span<const double> x) const {
   std::vector<double> y(x.begin(), x.end());
-  for (const DiscreteCode& discrete : machine_.program().discretes) y.push_back(machine_.value(discrete.value));
+  for (const DiscreteCode& discrete : machine_.program().discretes) y.push_back(machine_.held_value(discrete.value));
   return y;
 }
 

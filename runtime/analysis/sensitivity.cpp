@@ -166,7 +166,8 @@ struct SensitivityFollower::State {
     std::vector<double> rates(x.size());
     machine.derivatives(t, x.data(), rates.data());
     machine.run(Section::crossings);
-    for (std::size_t c = 0; c < row_of.size(); ++c) changed.push_back(machine.differs(c));
+    const Snapshot now = machine.snapshot();
+    for (std::size_t c = 0; c < row_of.size(); ++c) changed.push_back(now.differs(c));
     machine.put_back(kept);
     return changed;
   }
@@ -302,12 +303,13 @@ struct SensitivityFollower::State {
 
   void before_event(double t, std::span<const double> x) {
     if (program != &machine.program()) return;
+    const Snapshot before = machine.snapshot();  // of x
     event = {};
     event.known = true;
     event.x.assign(x.begin(), x.end());
     event.discretes = discrete_values(machine), event.impulses = impulses_of(machine), event.frictions = friction_modes(machine);
-    for (const HeldTable& table : program->held_tables) event.pieces.push_back(machine.value(table.piece));
-    for (const HeldFloor& floor : program->held_floors) event.pieces.push_back(machine.value(floor.value));
+    for (const HeldTable& table : program->held_tables) event.pieces.push_back(machine.held_value(table.piece));
+    for (const HeldFloor& floor : program->held_floors) event.pieces.push_back(machine.held_value(floor.value));
     std::vector<double> crossings;
     const Slopes slopes = slopes_at(machine, t, x, row_count(), columns(), &crossings);
     event.rates = slopes.rates;
@@ -320,9 +322,7 @@ struct SensitivityFollower::State {
         continue;
       }
       const ConditionCode& code = program->conditions[c];
-      const double way = code.scheduled >= 0 ? machine.value(code.scheduled) - t
-                         : now[c].rate != 0  ? -now[c].value / now[c].rate
-                                             : HUGE_VAL;
+      const double way = code.scheduled >= 0 ? before.value(code.scheduled) - t : now[c].rate != 0 ? -now[c].value / now[c].rate : HUGE_VAL;
       const bool comes = code.scheduled >= 0 ? std::fabs(way) <= near : way >= 0 && way <= near && now[c].value != 0;
       if (!changed[c] && code.scheduled < 0 && std::fabs(now[c].value) <= kGrazing * now[c].peak &&
           std::fabs(now[c].rate) <= kStill * now[c].fastest)
@@ -351,8 +351,8 @@ struct SensitivityFollower::State {
   /// Of what changes at times that depend on parameters alone, as tables over time do at their points.
   std::optional<std::vector<double>> times_of_lines(double t) {
     std::vector<double> pieces;
-    for (const HeldTable& table : program->held_tables) pieces.push_back(machine.value(table.piece));
-    for (const HeldFloor& floor : program->held_floors) pieces.push_back(machine.value(floor.value));
+    for (const HeldTable& table : program->held_tables) pieces.push_back(machine.held_value(table.piece));
+    for (const HeldFloor& floor : program->held_floors) pieces.push_back(machine.held_value(floor.value));
     std::optional<std::vector<double>> times;
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       if (pieces[k] == event.pieces[k]) continue;
@@ -366,10 +366,10 @@ struct SensitivityFollower::State {
           std::vector<double> p(machine.parameters().begin(), machine.parameters().end());
           for (std::size_t i = 0; i < p.size(); ++i) p[i] += side * step * direction.all_parameters[i];
           const Machine other(*program, p);
-          return other.value(rate_at) * t + other.value(offset_at);
+          return other.held_value(rate_at) * t + other.held_value(offset_at);
         };
         const double change = (argument(1) - argument(-1)) / (2 * step);
-        own.push_back(std::fabs(change) * step <= kRoundingOfSums * std::fabs(argument(0)) ? 0 : -change / machine.value(rate_at));
+        own.push_back(std::fabs(change) * step <= kRoundingOfSums * std::fabs(argument(0)) ? 0 : -change / machine.held_value(rate_at));
       }
       if (times && *times != own) undefine_all(t, "two points of tables come at this instant, and not for all values together");
       times = own;

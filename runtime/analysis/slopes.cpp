@@ -13,9 +13,10 @@ namespace {
 void take_crossings(Machine& machine, std::vector<double>& crossings) {
   const Program& program = machine.program();
   machine.run(Section::crossings);
+  const Snapshot now = machine.snapshot();
   crossings.clear();
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
-    crossings.push_back(program.conditions[c].crossing >= 0 ? machine.crossing(c) : 0);
+    crossings.push_back(program.conditions[c].crossing >= 0 ? now.crossing(c) : 0);
 }
 
 /// The shape is there, and what LinearCode has no entries for is zero.
@@ -25,10 +26,11 @@ void read_slopes(Machine& machine, double t, std::span<const double> x, Slopes& 
   slopes.finite = true;
   machine.derivatives(t, x.data(), slopes.rates.data());
   machine.run(Section::jacobian);
+  const Snapshot now = machine.snapshot();
   for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
     const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
     if (row >= all) continue;
-    const double value = machine.value(program.linear.values[k]);
+    const double value = now.value(program.linear.values[k]);
     if (row < n) slopes.finite = slopes.finite && std::isfinite(value);
     if (column < n)
       slopes.by_states(row, column) = value;
@@ -62,7 +64,8 @@ std::vector<double> outputs_at(Machine& machine, double t, std::span<const doubl
   std::vector<double> rates(x.size()), values;
   machine.derivatives(t, x.data(), rates.data());
   machine.run(Section::outputs);
-  for (const std::size_t place : places) values.push_back(machine.value(machine.program().outputs[place]));
+  const Snapshot now = machine.snapshot();
+  for (const std::size_t place : places) values.push_back(now.value(now.program().outputs[place]));
   machine.put_back(kept);
   return values;
 }
@@ -118,10 +121,10 @@ void SlopeReader::go_back(Machine& machine) {
   if (machine.loops().can_follow()) machine.put_back(kept_);
 }
 
-void SlopeReader::gather(const Machine& machine) {
+void SlopeReader::gather(const Snapshot& now) {
   finite_ = true;
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    states_[k] = machine.value(state_entries_[k].value);
+    states_[k] = now.value(state_entries_[k].value);
     finite_ = finite_ && std::isfinite(states_[k]);
   }
 }
@@ -131,7 +134,7 @@ void SlopeReader::read_states(Machine& machine, double t, std::span<const double
   machine.set_time(t);
   machine.set_state(x.data());
   machine.run(state_code_);
-  gather(machine);
+  gather(machine.snapshot());
 }
 
 const Slopes& SlopeReader::read_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings) {
@@ -139,10 +142,11 @@ const Slopes& SlopeReader::read_all(Machine& machine, double t, std::span<const 
   const std::size_t n = x.size();
   machine.derivatives(t, x.data(), all_.rates.data());
   machine.run(all_code_);
-  gather(machine);
+  const Snapshot now = machine.snapshot();
+  gather(now);
   all_.finite = finite_;
   for (const LinearEntry& entry : other_entries_) {
-    const double value = machine.value(entry.value);
+    const double value = now.value(entry.value);
     if (entry.column < n)
       all_.by_states(entry.row, entry.column) = value;
     else

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "analysis/linear_model.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -48,7 +48,7 @@ class SlopeReader {
 
  private:
   void go_back(Machine& machine);
-  void gather(const Machine& machine);
+  void gather(const Snapshot& now);
   std::vector<double> states_;
   bool finite_ = true;
   Slopes all_;

@@ -161,7 +161,7 @@ std::string c_source(const ProgramImage& image, const Described& described) {
   std::vector<double> levels, nominals;
   std::vector<std::ptrdiff_t> inputs, outputs;
   for (const ProgramInput& input : image.inputs) {
-    levels.push_back(machine.value(program.discretes[at(input.level)].start));
+    levels.push_back(machine.held_value(program.discretes[at(input.level)].start));
     for (const std::int32_t part : {input.level, input.slope, input.since}) inputs.push_back(program.discretes[at(part)].value);
   }
   const auto show = [&](std::size_t column) { outputs.push_back(beside.contains(column) ? -1 : program.outputs[column]); };

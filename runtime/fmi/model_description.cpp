@@ -90,7 +90,7 @@ std::vector<Variable> variables_of(const ProgramImage& image, const Described& d
   const Machine machine(image.program, parameters);
   for (std::size_t i = 0; i < image.inputs.size(); ++i) {
     const ProgramInput& input = image.inputs[i];
-    const double start = machine.value(image.program.discretes[at(input.level)].start);
+    const double start = machine.held_value(image.program.discretes[at(input.level)].start);
     add({reference(Kind::input, number(i)), input.name, input.unit, input.doc, "input", "continuous", nullptr, start});
   }
   std::map<std::size_t, std::size_t> shown_as;  // columns that outputs show, by the first of them

@@ -67,7 +67,7 @@ void KernelInstance::reset() {
   inputs_.clear();
   const Machine machine(program_->image.program, parameters_);
   for (const ProgramInput& input : program_->image.inputs)
-    inputs_.push_back({machine.value(program_->image.program.discretes[at(input.level)].start)});
+    inputs_.push_back({machine.held_value(program_->image.program.discretes[at(input.level)].start)});
 }
 
 void KernelInstance::require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const {
@@ -110,7 +110,7 @@ std::vector<double> KernelInstance::delays(const std::vector<double>& parameters
   const Machine machine(program_->image.program, parameters);
   std::vector<double> values;
   for (const HistoryCode& history : program_->image.program.histories)
-    for (const Register r : {history.shortest, history.longest}) values.push_back(machine.value(r));
+    for (const Register r : {history.shortest, history.longest}) values.push_back(machine.held_value(r));
   return values;
 }
 

@@ -60,7 +60,7 @@ void Machine::project(double t, std::span<double> x) {
   context_.begin_run();  // values evaluated before belong to other states
   set_time(t);
   set_state(x.data());
-  for (std::size_t s = 0; s < x.size(); ++s) x[s] = value(program_->first_state + static_cast<Register>(s));
+  for (std::size_t s = 0; s < x.size(); ++s) x[s] = held_value(program_->first_state + static_cast<Register>(s));
 }
 
 void Machine::require_closed(double t, std::span<const double> x) {
@@ -75,7 +75,7 @@ void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  read(program_->derivatives, dxdt);
+  for (const Register r : program_->derivatives) *dxdt++ = context_.value(r);
 }
 
 void Machine::execute(std::span<const Instruction> code) {
@@ -127,7 +127,7 @@ double Machine::hold_tables(double t, std::vector<std::size_t>* changed) {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < program_->held_tables.size(); ++k) {
     const HeldTable& held = program_->held_tables[k];
-    const double rate = value(held.rate), offset = value(held.offset);
+    const double rate = held_value(held.rate), offset = held_value(held.offset);
     const std::int32_t h = interpreter_.history_of(held.table);
     const PointFunction* const function = program_->tables[at(held.table)];  // null where there is a history
     const auto begin_of = [&](std::ptrdiff_t piece) {
@@ -146,7 +146,7 @@ double Machine::hold_tables(double t, std::vector<std::size_t>* changed) {
       while (time_of(piece + edge + up) <= reached) piece += up, require_few(++corrections, t);
       next = std::min(next, time_of(piece + edge + up));
     }
-    if (changed != nullptr && value(held.piece) != static_cast<double>(piece)) changed->push_back(k);
+    if (changed != nullptr && held_value(held.piece) != static_cast<double>(piece)) changed->push_back(k);
     tell(held.piece, static_cast<double>(piece));
   }
   return next;
@@ -156,7 +156,7 @@ double Machine::hold_floors(double t, std::vector<std::size_t>* changed) {
   double next = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < program_->held_floors.size(); ++k) {
     const HeldFloor& held = program_->held_floors[k];
-    const double rate = value(held.rate), offset = value(held.offset);
+    const double rate = held_value(held.rate), offset = held_value(held.offset);
     double whole = std::floor(rate * t + offset);
     if (rate != 0) {
       // Compared as times, as those of tables are; rounding may have put the estimate one too high or too low.
@@ -169,42 +169,10 @@ double Machine::hold_floors(double t, std::vector<std::size_t>* changed) {
       while (time_of(whole + edge + up) <= reached) whole += up, require_few(++corrections, t);
       next = std::min(next, time_of(whole + edge + up));
     }
-    if (changed != nullptr && value(held.value) != whole) changed->push_back(k);
+    if (changed != nullptr && held_value(held.value) != whole) changed->push_back(k);
     tell(held.value, whole);
   }
   return next;
-}
-
-/// Whether the floor is no longer the one that is held: of the argument itself, as the difference from the next whole number may be
-/// rounded.
-bool Machine::is_left(const FollowedFloor& floor, Operator relation) const {
-  const double now = std::floor(value(floor.argument)), held = value(floor.value);
-  if (relation == Operator::lt) return now < held;
-  return !(now <= held) && !(std::isnan(now) && std::isnan(held));
-}
-
-double Machine::held_now(std::size_t condition) const {
-  const std::int32_t floor = program_->conditions[condition].floor;
-  if (floor >= 0) return std::floor(value(program_->followed_floors[at(floor)].argument));
-  return truth(condition) ? 1.0 : 0.0;
-}
-
-void Machine::take_over(std::size_t condition) {
-  const ConditionCode& c = program_->conditions[condition];
-  tell(c.floor < 0 ? c.held : program_->followed_floors[at(c.floor)].value, held_now(condition));
-}
-
-bool Machine::truth(std::size_t condition) const {
-  const ConditionCode& c = program_->conditions[condition];
-  if (c.floor >= 0) return is_left(program_->followed_floors[at(c.floor)], c.relation);
-  if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
-  const bool after = instant_end(value(program_->time)) >= value(c.scheduled);
-  return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
-}
-
-bool Machine::differs(std::size_t condition) const {
-  const bool is_exact = program_->conditions[condition].noise < 0;
-  return truth(condition) != held(condition) && (is_exact || std::fabs(crossing(condition)) > noise(condition));
 }
 
 }  // namespace stribeck

@@ -18,6 +18,8 @@
 
 namespace stribeck {
 
+class Snapshot;
+
 class Machine {
  public:
   using Values = Context::Values;
@@ -85,17 +87,16 @@ class Machine {
   std::uint64_t runs() const { return context_.values.runs; }
   /// Instructions executed so far, with those that were executed inside loops.
   std::int64_t executed() const { return executed_ + interpreter_.executed(); }
-  double value(Register r) const { return context_.value(r); }
-  /// Copies the values of these registers to `to`, in their order.
-  void read(std::span<const Register> registers, double* to) const {
-    const double* const values = context_.values.registers.data();
-    for (const Register r : registers) *to++ = values[r];
-  }
+  /// What has been computed last, to be read until the machine computes again. Code of other sections may be run before: what they compute
+  /// belongs to it.
+  Snapshot snapshot() const;
+  /// A value that no evaluation changes: it is held or given, or follows from parameters alone. All others are read from snapshots.
+  double held_value(Register r) const { return context_.value(r); }
   void set(Register r, double value) { context_.set(r, value); }
   /// Sets a value that is held between events: a mode, a truth, a discrete variable, the piece of a table. If it changes and the program
   /// has modes, the register is noted for take_told().
   void tell(Register r, double value) {
-    if (is_same(this->value(r), value)) return;
+    if (is_same(held_value(r), value)) return;
     set(r, value);
     if (program_->has_modes()) context_.told.push_back(r);
   }
@@ -104,27 +105,13 @@ class Machine {
 
   /// Time, state and all derivatives in one call.
   void derivatives(double t, const double* x, double* dxdt);
-  /// The truth of a condition by the present sign of its crossing function; of a scheduled condition, by the present time.
-  bool truth(std::size_t condition) const;
-  double crossing(std::size_t condition) const { return value(program_->conditions[condition].crossing); }
-  /// How far from zero the crossing function may be by rounding alone; 0 where its sign is exact.
-  double noise(std::size_t condition) const {
-    const Register r = program_->conditions[condition].noise;
-    return r < 0 ? 0 : value(r);
-  }
-  /// The crossing function, or zero where it is no larger than its rounding.
-  double clear_crossing(std::size_t condition) const {
-    const double g = crossing(condition);
-    return std::fabs(g) <= noise(condition) ? 0 : g;
-  }
-  /// Whether the truth differs from the held one, and the crossing function is larger than its rounding.
-  bool differs(std::size_t condition) const;
-  /// The value to be held of a condition as evaluated last: its truth, or the floor whose end it marks.
-  double held_now(std::size_t condition) const;
-  /// Makes held_now() the held value.
-  void take_over(std::size_t condition);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
-  bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
+  /// Holds Snapshot::to_be_held() of a condition: its truth, or the floor whose end it marks.
+  void take_over(std::size_t condition, double value) {
+    const ConditionCode& c = program_->conditions[condition];
+    tell(c.floor < 0 ? c.held : program_->followed_floors[static_cast<std::size_t>(c.floor)].value, value);
+  }
+  bool held(std::size_t condition) const { return held_value(program_->conditions[condition].held) != 0; }
   /// The end of the instant t: scheduled times up to this differ from t by rounding only, and belong to the same instant.
   static double instant_end(double t);
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
@@ -153,7 +140,6 @@ class Machine {
   void take(const Program& program);
   void execute(std::span<const Instruction> code);
   void take_parameters();
-  bool is_left(const FollowedFloor& floor, Operator relation) const;
 
   const Program* program_ = nullptr;
   std::function<const Program&()> source_of_jacobian_;

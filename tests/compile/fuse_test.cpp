@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "compile/compile.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 namespace {
@@ -30,7 +30,7 @@ TEST_CASE("a negated product is one instruction, with the bits of two") {
       machine.set(a, x);
       machine.set(b, y);
       machine.run(Section::quadratures);
-      CHECK(std::bit_cast<std::uint64_t>(machine.value(negative)) == std::bit_cast<std::uint64_t>(-(x * y)));
+      CHECK(std::bit_cast<std::uint64_t>(machine.snapshot().value(negative)) == std::bit_cast<std::uint64_t>(-(x * y)));
     }
 }
 

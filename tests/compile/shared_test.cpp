@@ -36,7 +36,7 @@ TEST_CASE("an expression that uses each of its parts three times, eighty deep, i
   machine.run(Section::outputs);
   double expected = 0.1 * std::exp(-0.5);
   for (int level = 0; level < kLevels; ++level) expected = expected + 0.01 * expected * (1 - expected);
-  CHECK(machine.value(program.outputs[0]) == Approx(expected).epsilon(1e-14));
+  CHECK(machine.snapshot().value(program.outputs[0]) == Approx(expected).epsilon(1e-14));
 }
 
 }  // namespace

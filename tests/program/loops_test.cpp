@@ -194,7 +194,7 @@ TEST_CASE("what a search on the way found is found again with the same inputs, a
     CAPTURE(second);
     machine.set_time(second);
     machine.run(Section::dynamics);
-    const double speed = machine.value(nonlinear_loop(compiled.program).unknowns[0]);
+    const double speed = machine.snapshot().value(nonlinear_loop(compiled.program).unknowns[0]);
     CHECK(std::fabs(speed - place(second)) == Approx(half_width).epsilon(1e-9));  // of 70, with 16 digits
   }
   // With half the height there is none, and bounds do not prove it: each time this is told, and searched for once. The last of the searches

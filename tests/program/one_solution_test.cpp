@@ -42,7 +42,7 @@ class Loop {
       : block_(nonlinear(compiled.program)),
         registers_(loop_inputs(block_)),
         bounds_(compiled.program, compiled.machine.context(), block_) {
-    for (const Register r : registers_) usual_.push_back(compiled.machine.value(r));
+    for (const Register r : registers_) usual_.push_back(compiled.machine.snapshot().value(r));
   }
 
   Index size() const { return block_.size; }

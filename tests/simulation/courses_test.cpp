@@ -73,18 +73,18 @@ TEST_CASE("what goes along lines is where they lead, until it does not") {
     Machine& machine = compiled.machine;
     Evaluation evaluation(machine);
     REQUIRE(evaluation.flow() != nullptr);
-    Courses courses(machine, *evaluation.flow());
+    Courses courses(compiled.program, *evaluation.flow());
     std::vector<double> x(compiled.sorted.states.size());
     for (double& state : x) state = std::uniform_real_distribution(-1.0, 1.0)(random);
     const double t = 1.25, dt = std::uniform_real_distribution(-2.0, 2.0)(random);
-    evaluation.at(t, x.data());
+    const Snapshot now = evaluation.at(t, x.data());
     std::vector<Course> given;
     for (const double state : x)
       given.push_back({.kind = Course::Kind::line, .first = {state, std::uniform_real_distribution(0.5, 1.0)(random)}});
     if (round % 3 == 0)
-      courses.find(given);
+      courses.find(now, given);
     else
-      courses.find();
+      courses.find(now);
     std::vector<Course> told;
     for (Register r = 0; r < compiled.program.separate_count; ++r) told.push_back(courses.of(r));
     for (std::size_t s = 0; s < x.size(); ++s) {
@@ -92,13 +92,13 @@ TEST_CASE("what goes along lines is where they lead, until it does not") {
       if (round % 3 == 0) CHECK(course.after(dt) == given[s].after(dt));
       x[s] = course.kind == Course::Kind::other ? x[s] + 0.3 : course.after(dt);
     }
-    evaluation.at(t + dt, x.data());
+    const Snapshot then = evaluation.at(t + dt, x.data());
     for (Register r = 0; r < compiled.program.separate_count; ++r) {
       const Course& course = told[static_cast<std::size_t>(r)];
       if (evaluation.flow()->maker(r) < 0 || course.kind == Course::Kind::other) continue;
       ++kinds[course.kind];
       INFO("formulas " << formulas[0] << ", " << formulas[1] << ", ...; register " << r);
-      CHECK(course.after(dt) == Approx(machine.value(r)).epsilon(1e-12).margin(1e-10));  // products of four factors of up to ten
+      CHECK(course.after(dt) == Approx(then.value(r)).epsilon(1e-12).margin(1e-10));  // products of four factors of up to ten
     }
   }
   for (const Course::Kind kind : {Course::Kind::fixed, Course::Kind::line, Course::Kind::least, Course::Kind::greatest})

@@ -72,12 +72,13 @@ struct Moving {
     integrator = find_integrator(method)->make(*ode, options);
     integrator->restart(0, live.followed_state(x), live.followed_quadratures(q), 2);
   }
+  /// The conditions where the run begins.
+  Snapshot start() { return live.watch(0, integrator->state().data()); }
   /// The crossing function of a condition that is followed, at a time in the last step.
   double crossing(std::size_t k, double t) {
     std::vector<double> x(live.states().size());
     integrator->interpolate(t, x);
-    live.watch(t, x.data());
-    return compiled.machine.value(compiled.program.conditions[live.conditions()[k]].crossing);
+    return live.watch(t, x.data()).crossing(live.conditions()[k]);
   }
 
   IntegratorOptions options;
@@ -93,7 +94,7 @@ TEST_CASE("crossing functions stay within their bounds in every part of a step, 
     CAPTURE(method);
     Moving motion(method);
     GuardBounds bounds(motion.compiled.machine);
-    bounds.follow(motion.live);
+    bounds.follow(motion.live, motion.start());
     CHECK(bounds.is_current());
     REQUIRE(motion.live.conditions().size() >= kGuards.size() - 1);
     ControlPoints controls;
@@ -159,7 +160,7 @@ TEST_CASE("in a region around a step no crossing function changes its side") {
     Moving motion(method, 1e-10);  // short steps, so that several fit between two crossings
     const Program& program = motion.compiled.program;
     GuardBounds bounds(motion.compiled.machine);
-    bounds.follow(motion.live);
+    bounds.follow(motion.live, motion.start());
     ControlPoints controls;
     std::vector<bool> sides(motion.live.conditions().size());  // of the crossing functions where the region was found
     const auto is_above = [&](std::size_t k, double t) { return motion.crossing(k, t) > 0; };

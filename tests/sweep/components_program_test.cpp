@@ -108,8 +108,9 @@ class PowerWatch : public RowSink {
   void row(double, const double*) override {
     ++rows;
     machine_.run(Section::quadratures);
+    const Snapshot now = machine_.snapshot();
     for (std::size_t q = 0; q < largest.size(); ++q) {
-      const double power = machine_.value(machine_.program().quadratures[q]);
+      const double power = now.value(machine_.program().quadratures[q]);
       largest[q] = std::max(largest[q], power);
       smallest[q] = std::min(smallest[q], power);
     }

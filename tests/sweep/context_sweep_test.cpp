@@ -62,7 +62,7 @@ void disturb(Machine& machine, double t, std::vector<double> x) {
     machine.set_parameters(parameters);
   } catch (const Failure&) {
   }
-  for_held(machine.program(), [&](Register r) { machine.tell(r, 1 - machine.value(r)); });
+  for_held(machine.program(), [&](Register r) { machine.tell(r, 1 - machine.held_value(r)); });
   for (History& history : machine.histories()) history.begin(7);
   for (double& value : x) value = 0.75 * value + 0.1;
   evaluate(machine, t + 0.01, x);
@@ -72,7 +72,7 @@ std::map<HeldName, std::uint64_t> held_by_name(const Machine& machine) {
   std::map<HeldName, std::uint64_t> values;
   std::size_t count = 0;
   for_held_by_name(machine.program(), [&](HeldName name, Register r) {
-    values[name] = std::bit_cast<std::uint64_t>(machine.value(r));
+    values[name] = std::bit_cast<std::uint64_t>(machine.held_value(r));
     ++count;
   });
   CHECK(values.size() == count);  // no two have one name
@@ -102,7 +102,7 @@ void check_list(const Machine& machine) {
     if (may_change[r]) continue;
     CAPTURE(r);
     const double initial = r < program.initial.size() ? program.initial[r] : 0;
-    CHECK(std::bit_cast<std::uint64_t>(machine.value(static_cast<Register>(r))) == std::bit_cast<std::uint64_t>(initial));
+    CHECK(std::bit_cast<std::uint64_t>(machine.held_value(static_cast<Register>(r))) == std::bit_cast<std::uint64_t>(initial));
   }
 }
 

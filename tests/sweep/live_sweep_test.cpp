@@ -62,39 +62,40 @@ std::size_t check_course(LiveSystem& live, Machine& machine, double t, const std
   live.whole_state(t, followed, x);
   std::vector<double> rates(live.states().size()), powers(live.quadratures().size());
   live.derivatives(t, followed.data(), rates.data(), powers.data());
-  const auto whole = at_once(machine, t, x);
+  const auto other = at_once(machine, t, x);
+  const Snapshot whole = other->snapshot();
   std::vector<double> all_rates, expected_rates, all_powers;
   for (std::size_t s = 0; s < x.size(); ++s) all_rates.push_back(live.rate(s));
   for (std::size_t i = 0; i < rates.size(); ++i) all_rates[live.states()[i]] = rates[i];
-  for (const Register r : program.derivatives) expected_rates.push_back(whole->value(r));
+  for (const Register r : program.derivatives) expected_rates.push_back(whole.value(r));
   compare(all_rates, expected_rates);
-  for (const std::size_t q : live.quadratures()) all_powers.push_back(whole->value(program.quadratures[q]));
+  for (const std::size_t q : live.quadratures()) all_powers.push_back(whole.value(program.quadratures[q]));
   compare(powers, all_powers);
-  live.watch(t, followed.data());
+  const Snapshot watched = live.watch(t, followed.data());
   std::vector<double> found, expected;
   for (const std::size_t c : live.conditions()) {
-    found.push_back(machine.crossing(c));
-    expected.push_back(whole->crossing(c));
+    found.push_back(watched.crossing(c));
+    expected.push_back(whole.crossing(c));
   }
   compare(found, expected);
   if (live.flow() != nullptr)  // what has been computed so far must be of no use
     for (const Instruction& i : live.flow()->code())
       if (is_plain(i) && live.kind(i.result) == Course::Kind::other) machine.set(i.result, std::numeric_limits<double>::quiet_NaN());
-  live.watch_states(t, followed.data());
+  const Snapshot states = live.watch_states(t, followed.data());
   found.clear(), expected.clear();
   for (const WatchCode::Level& level : program.watch.levels)
     for (const WatchCode::Level::Entry& entry : level.entries) {
       if (entry.watched < 0) continue;
-      found.push_back(machine.value(program.watch.registers[at(entry.watched)]));
-      expected.push_back(whole->value(program.watch.registers[at(entry.watched)]));
+      found.push_back(states.value(program.watch.registers[at(entry.watched)]));
+      expected.push_back(whole.value(program.watch.registers[at(entry.watched)]));
     }
   compare(found, expected);
   const std::size_t judged = found.size();
   for (std::size_t c = 0; c < program.conditions.size() && live.known_change_s() > t; ++c) {
     if (program.conditions[c].scheduled >= 0 || differed[c] || std::count(live.conditions().begin(), live.conditions().end(), c) > 0)
       continue;
-    CAPTURE(c, whole->crossing(c), whole->noise(c), live.known_change_s());
-    CHECK((!whole->differs(c) || std::fabs(whole->crossing(c)) < 1e-9));
+    CAPTURE(c, whole.crossing(c), whole.noise(c), live.known_change_s());
+    CHECK((!whole.differs(c) || std::fabs(whole.crossing(c)) < 1e-9));
   }
   return judged;
 }
@@ -126,7 +127,7 @@ TEST_CASE("what need not be followed goes as the whole program says") {
         live.hold(t, x, std::vector<double>(machine.program().quadratures.size(), 0.0));
         spared += x.size() - live.states().size();
         std::vector<bool> differed;  // guards of modes that no event has chosen
-        for (std::size_t c = 0; c < machine.program().conditions.size(); ++c) differed.push_back(machine.differs(c));
+        for (std::size_t c = 0; c < machine.program().conditions.size(); ++c) differed.push_back(machine.snapshot().differs(c));
         const bool is_foreseen = live.known_change_s() > t && live.known_change_s() < t + longest;
         foreseen += is_foreseen ? 1 : 0;
         std::vector<double> followed = live.followed_state(x);
@@ -162,11 +163,12 @@ TEST_CASE("what is computed again at an instant is what would be computed at onc
       try {
         const std::vector<double> x = shuffle(machine, random);
         evaluation.at(kStart, x.data());
-        const auto whole = at_once(machine, kStart, x);
+        const auto other = at_once(machine, kStart, x);
+        const Snapshot now = machine.snapshot(), whole = other->snapshot();
         std::vector<double> found, expected;
         const auto add = [&](Register r) {
-          found.push_back(machine.value(r));
-          expected.push_back(whole->value(r));
+          found.push_back(now.value(r));
+          expected.push_back(whole.value(r));
         };
         for (const Register r : machine.program().derivatives) add(r);
         for (const Register r : machine.program().quadratures) add(r);

@@ -7,7 +7,7 @@
 #include "compile/compile.h"
 #include "diagram/read.h"
 #include "equations/retune.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "stages.h"
 #include "structure/sorted_system.h"
 
@@ -37,13 +37,14 @@ struct Lanes {
     for (int round = 0; round < 3; ++round) {
       machine.run(Section::dynamics);
       machine.run(Section::crossings);
-      for (std::size_t c = 0; c < program.conditions.size(); ++c) machine.hold(c, machine.truth(c));
+      const Snapshot now = machine.snapshot();
+      for (std::size_t c = 0; c < program.conditions.size(); ++c) machine.hold(c, now.truth(c));
     }
     machine.hold_tables(time_s);
     machine.run(Section::dynamics);
     machine.run(Section::outputs);
-    std::vector<double> values;
-    for (const Register r : program.outputs) values.push_back(machine.value(r));
+    std::vector<double> values(program.outputs.size());
+    machine.snapshot().read(program.outputs, values.data());
     return values;
   }
 

@@ -16,19 +16,19 @@ class BeyondGuards {
   /// False if no condition differs.
   bool take() {
     const Program& program = machine_.program();
-    evaluate();
+    Snapshot now = evaluate();
     for (int round = 0; round < kEventRounds; ++round) {
       const std::size_t before = held_.size();
       for (std::size_t c = 0; c < program.conditions.size(); ++c) {
         const ConditionCode& condition = program.conditions[c];
-        if (condition.is_guard || condition.scheduled >= 0 || machine_.truth(c) == machine_.held(c)) continue;
+        if (condition.is_guard || condition.scheduled >= 0 || !now.has_changed(c)) continue;
         const Register held =
             condition.floor < 0 ? condition.held : program.followed_floors[static_cast<std::size_t>(condition.floor)].value;
-        held_.emplace_back(held, machine_.value(held));
-        machine_.set(held, machine_.held_now(c));
+        held_.emplace_back(held, machine_.held_value(held));
+        machine_.set(held, now.to_be_held(c));
       }
       if (held_.size() == before) break;
-      evaluate();
+      now = evaluate();
     }
     return !held_.empty();
   }
@@ -42,9 +42,10 @@ class BeyondGuards {
   }
 
  private:
-  void evaluate() {
+  Snapshot evaluate() {
     machine_.run(Section::dynamics);
     machine_.run(Section::crossings);
+    return machine_.snapshot();
   }
 
   Machine& machine_;
@@ -53,14 +54,14 @@ class BeyondGuards {
 
 }  // namespace
 
-bool use_beyond_guards(Machine& machine, double t, const double* x, const std::function<void()>& use) {
+bool use_beyond_guards(Machine& machine, double t, const double* x, const std::function<void(const Snapshot&)>& use) {
   machine.set_time(t);
   machine.set_state(x);
   BeyondGuards beyond(machine);
   bool any = false;
   try {
     any = beyond.take();
-    if (any) use();
+    if (any) use(machine.snapshot());
   } catch (...) {
     beyond.put_back();
     throw;

@@ -25,16 +25,17 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
   return Failure(std::move(diagnostic));
 }
 
-void require_decided(const Machine& machine, std::size_t condition, double t) {
-  const ConditionCode& code = machine.program().conditions[condition];
-  if (code.is_guard || !std::isnan(machine.crossing(condition))) return;
-  throw Failure(Diagnostic{.code = ErrorCode::run_not_finite,
-                           .message = "at t = " + number_text(t) + " s what decides on \"" +
-                                      machine.program().labels->condition(code.origin) + "\" is not a number",
-                           .where = {.file = machine.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
-                           .because = "a formula is evaluated outside its range",
-                           .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
-                           .details = {}});
+void require_decided(const Snapshot& now, std::size_t condition, double t) {
+  const Program& program = now.program();
+  const ConditionCode& code = program.conditions[condition];
+  if (code.is_guard || !std::isnan(now.crossing(condition))) return;
+  throw Failure(Diagnostic{
+      .code = ErrorCode::run_not_finite,
+      .message = "at t = " + number_text(t) + " s what decides on \"" + program.labels->condition(code.origin) + "\" is not a number",
+      .where = {.file = program.labels->file(), .pointer = {}, .instance = {}, .relation = {}},
+      .because = "a formula is evaluated outside its range",
+      .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
+      .details = {}});
 }
 
 Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(machine), evaluation_(evaluation) {
@@ -42,28 +43,27 @@ Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(mach
   for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
 }
 
-void Conditions::evaluate(double t, const double* x) { evaluation_.at(t, x); }
+Snapshot Conditions::evaluate(double t, const double* x) { return evaluation_.at(t, x); }
 
-bool Conditions::has_solution(double t, const double* x) {
+std::optional<Snapshot> Conditions::try_to_evaluate(double t, const double* x) {
   try {
-    evaluate(t, x);
-    return true;
+    return evaluate(t, x);
   } catch (const Failure& failure) {
     const ErrorCode code = failure.diagnostics().front().code;
     if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
-    return false;
+    return std::nullopt;
   }
 }
 
-const std::vector<std::size_t>& Conditions::changed() {
+const std::vector<std::size_t>& Conditions::changed(const Snapshot& now) {
   changed_.clear();
   for (const std::size_t c : watched_)
-    if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
+    if (now.has_changed(c)) changed_.push_back(c);
   return changed_;
 }
 
-bool Conditions::any_differs() const {
-  return std::any_of(watched_.begin(), watched_.end(), [this](std::size_t c) { return machine_.differs(c); });
+bool Conditions::any_differs(const Snapshot& now) const {
+  return std::any_of(watched_.begin(), watched_.end(), [&](std::size_t c) { return now.differs(c); });
 }
 
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
@@ -94,23 +94,23 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
 bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::string>& labels) {
   std::vector<std::size_t> reported;
   for (int round = 0; round < kEventRounds; ++round) {
-    evaluate(t, x);
-    changed();
+    const Snapshot now = evaluate(t, x);
+    changed(now);
     // A condition that has changed at this instant changes again only if it differs by more than rounding. Within rounding of its edge both
     // truths are possible, and changing it may move the unknown of a loop to the other side of the edge, for ever. Exactly on the edge its
     // relation decides.
     const auto is_settled = [&](std::size_t c) {
       return machine_.program().conditions[c].is_guard ||
-             (std::find(reported.begin(), reported.end(), c) != reported.end() && machine_.crossing(c) != 0 && !machine_.differs(c));
+             (std::find(reported.begin(), reported.end(), c) != reported.end() && now.crossing(c) != 0 && !now.differs(c));
     };
     std::erase_if(changed_, is_settled);
     if (changed_.empty()) {
-      for (const std::size_t c : watched_) require_decided(machine_, c, t);
+      for (const std::size_t c : watched_) require_decided(now, c, t);
       for (const std::size_t c : reported) labels.push_back(label(c));
       return round > 0;
     }
     for (const std::size_t c : changed_) {
-      machine_.take_over(c);
+      machine_.take_over(c, now.to_be_held(c));
       if (std::find(reported.begin(), reported.end(), c) == reported.end()) reported.push_back(c);
     }
   }
@@ -126,21 +126,23 @@ void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
   if (component >= 0) throw jams_by_its_sign(labels, component, t);
 }
 
-double Conditions::schedule(double t, std::vector<std::string>* changed) { return hold_scheduled(t, true, changed); }
+double Conditions::schedule(const Snapshot& now, double t, std::vector<std::string>* changed) {
+  return hold_scheduled(now, t, true, changed);
+}
 
-double Conditions::schedule_by_time(double t) { return hold_scheduled(t, false, nullptr); }
+double Conditions::schedule_by_time(double t) { return hold_scheduled(machine_.snapshot(), t, false, nullptr); }
 
-double Conditions::hold_scheduled(double t, bool with_moving, std::vector<std::string>* changed) {
+double Conditions::hold_scheduled(const Snapshot& now, double t, bool with_moving, std::vector<std::string>* changed) {
   machine_.set_time(t);
   std::vector<std::size_t> tables, floors;
   const bool is_told = changed != nullptr;  // else nothing need be collected
   double next = std::min(machine_.hold_tables(t, is_told ? &tables : nullptr), machine_.hold_floors(t, is_told ? &floors : nullptr));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !with_moving) continue;
-    const bool changes = machine_.truth(c) != machine_.held(c);
-    machine_.hold(c, machine_.truth(c));
+    const bool changes = now.has_changed(c);
+    machine_.hold(c, now.truth(c));
     if (changed != nullptr && changes) changed->push_back(label(c));
-    const double when = machine_.value(machine_.program().conditions[c].scheduled);
+    const double when = now.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
   if (is_told && changed->empty()) {

@@ -1,11 +1,12 @@
 #pragma once
 // The conditions of a program along a run: their held truths, which of them have changed, and when scheduled ones change next.
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/loop/evaluation.h"
 
 namespace stribeck {
@@ -14,22 +15,22 @@ namespace stribeck {
 Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
                         const std::vector<std::string>& alternating);
 
-/// Throws Failure run.not_finite if the crossing function of a condition, as evaluated last, is not a number. Guards of modes are exempt,
-/// as the forces that they compare may be infinite.
-void require_decided(const Machine& machine, std::size_t condition, double t);
+/// Throws Failure run.not_finite if the crossing function of a condition is not a number. Guards of modes are exempt, as the forces that
+/// they compare may be infinite.
+void require_decided(const Snapshot& now, std::size_t condition, double t);
 
 class Conditions {
  public:
   Conditions(Machine& machine, Evaluation& evaluation);
 
   /// Evaluates all crossing functions at (t, x); the truths follow from them.
-  void evaluate(double t, const double* x);
-  /// The same; false if the equations have no solution there.
-  bool has_solution(double t, const double* x);
-  /// The conditions whose truth, as evaluated last, differs from the held one.
-  const std::vector<std::size_t>& changed();
+  Snapshot evaluate(double t, const double* x);
+  /// The same; nothing if the equations have no solution there.
+  std::optional<Snapshot> try_to_evaluate(double t, const double* x);
+  /// The conditions whose truth differs from the held one.
+  const std::vector<std::size_t>& changed(const Snapshot& now);
   /// Whether any of them differs by more than rounding.
-  bool any_differs() const;
+  bool any_differs(const Snapshot& now) const;
 
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
@@ -38,16 +39,16 @@ class Conditions {
   using ChoiceForLoops = std::function<bool(double t, const double* x)>;
   void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity. Adds the labels
-  /// of the conditions that changed; if there are none, of the tables and floors that did. The program's present values must have been
-  /// evaluated: times of samples depend on them.
-  double schedule(double t, std::vector<std::string>* changed = nullptr);
+  /// of the conditions that changed; if there are none, of the tables and floors that did. Times of samples depend on the values `now`,
+  /// which become those at t.
+  double schedule(const Snapshot& now, double t, std::vector<std::string>* changed = nullptr);
   /// The same of what depends on time and parameters alone, before anything has been evaluated, as at the start or in a new program.
   double schedule_by_time(double t);
   /// "stop: x >= upper_bound"
   std::string label(std::size_t condition) const;
 
  private:
-  double hold_scheduled(double t, bool with_moving, std::vector<std::string>* changed);
+  double hold_scheduled(const Snapshot& now, double t, bool with_moving, std::vector<std::string>* changed);
   bool settle_by_rounds(double t, const double* x, std::vector<std::string>& labels);
   void fail_if_law_jams(std::size_t condition, double t) const;
 

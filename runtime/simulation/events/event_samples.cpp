@@ -66,7 +66,7 @@ bool EventSearch::dips(double from, double& to, const Values& begins, const Valu
 /// What the decision on the modes has told of the rounding of a friction's guard.
 double EventSearch::told_rounding(std::size_t k) const {
   const Register told = rounding_of_[live_.conditions()[k]];
-  return told < 0 ? 0 : machine_.value(told);
+  return told < 0 ? 0 : machine_.held_value(told);
 }
 
 bool EventSearch::is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const {

@@ -53,9 +53,9 @@ EventSearch::EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, d
 void EventSearch::begin(Integrator& integrator) {
   integrator_ = &integrator;
   if (live_.conditions().empty()) return;
-  live_.watch(integrator_->time(), integrator_->state().data());
+  watch(integrator_->time(), integrator_->state());
   remember(after_);
-  bounds_.follow(live_);
+  bounds_.follow(live_, *now_);
   unbounded_.clear();
   for (std::size_t k = 0; k < after_.size(); ++k)
     if (!std::binary_search(bounds_.bounded().begin(), bounds_.bounded().end(), k)) unbounded_.push_back(k);
@@ -129,8 +129,8 @@ bool EventSearch::search_step() {
 /// If no event ends the step, all crossing functions must be numbers at its end.
 void EventSearch::require_decided() {
   if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
-  live_.watch(integrator_->time(), integrator_->state().data());
-  for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
+  watch(integrator_->time(), integrator_->state());
+  for (const std::size_t c : live_.conditions()) stribeck::require_decided(*now_, c, integrator_->time());
 }
 
 /// The first condition that changes before `to`, the end of the step; `to` becomes the time of the change.
@@ -141,10 +141,10 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
     return std::nullopt;
   }
   if (before_.empty()) {
-    live_.watch(from, integrator_->previous_state().data());
+    watch(from, integrator_->previous_state());
     remember(before_);
   }
-  live_.watch(to, integrator_->state().data());
+  watch(to, integrator_->state());
   remember(after_);
   ends_ = after_;
   are_bounds_taken_ = false;
@@ -166,13 +166,13 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   return which;
 }
 
-/// Finds the conditions that differ, as evaluated last at t, by more than the error of the dense output.
+/// Finds the conditions that differ, watched last at t, by more than the error of the dense output.
 void EventSearch::find_changed(double t) {
   changed_.clear();
   const std::vector<std::size_t>& watched = live_.conditions();
   for (std::size_t k = 0; k < watched.size(); ++k) {
     const std::size_t c = watched[k];
-    const bool differs = machine_.differs(c) && std::fabs(machine_.crossing(c)) > kDenseRounding * scales_[k];
+    const bool differs = now_->differs(c) && std::fabs(now_->crossing(c)) > kDenseRounding * scales_[k];
     const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && t <= disproof.until; };
     if (differs && std::none_of(disproved_.begin(), disproved_.end(), disproves)) changed_.push_back(c);
   }
@@ -233,23 +233,32 @@ double EventSearch::estimate(double from, double to, bool is_found, double lengt
   return first;
 }
 
+void EventSearch::watch(double t, std::span<const double> x) {
+  now_ = live_.watch(t, x.data());
+  noises_.clear();
+  for (const std::size_t c : live_.conditions()) noises_.push_back(now_->noise(c));
+}
+
 /// Evaluates the conditions at a time inside the last step.
 void EventSearch::look_at(double t) {
   scratch_.resize(integrator_->state().size());
   integrator_->interpolate(t, scratch_);
-  live_.watch(t, scratch_.data());
+  watch(t, scratch_);
 }
 
 /// Stores the crossing functions; values within rounding of zero are stored as zero.
 void EventSearch::remember(Values& values) const {
   values.clear();
-  for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
+  for (const std::size_t c : live_.conditions()) values.push_back(now_->clear_crossing(c));
 }
 
 /// Whether the step lies in the region in which bounds exclude every change. The conditions need not be evaluated then.
 bool EventSearch::is_excluded() {
   const auto waits = [this](std::size_t k) { return waits_[live_.conditions()[k]].steps > 0; };
-  if (!bounds_.is_current()) bounds_.follow(live_);
+  if (!bounds_.is_current()) {
+    watch(integrator_->previous_time(), integrator_->previous_state());
+    bounds_.follow(live_, *now_);
+  }
   has_controls_ = !bounds_.bounded().empty() && controls_.take(*integrator_, bounds_.states());
   is_in_region_ =
       has_controls_ && bounds_.is_in_region(controls_) && std::none_of(bounds_.bounded().begin(), bounds_.bounded().end(), waits);
@@ -290,7 +299,7 @@ bool EventSearch::swings(double from, double& to) {
 double EventSearch::rounding(std::size_t k, double begins, double ends, int depth) const {
   const double a = std::fabs(begins), b = std::fabs(ends);
   const double scale = bounds_.is_polynomial(k) ? std::max(a, b) : depth < kShort ? 0 : std::min(a, b);
-  return machine_.noise(live_.conditions()[k]) + kDenseRounding * scale;
+  return noises_[k] + kDenseRounding * scale;
 }
 
 bool EventSearch::swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open,
@@ -373,10 +382,10 @@ bool EventSearch::differs_at(double t, double from, double& to) {
 /// step.
 bool EventSearch::correct(double& t, std::size_t condition, double last) {
   const double from = integrator_->previous_time(), h = 1e-3 * (t - from);
-  live_.watch(t, integrator_->state().data());
-  const double g = machine_.crossing(condition), noise = machine_.noise(condition);
+  watch(t, integrator_->state());
+  const double g = now_->crossing(condition), noise = now_->noise(condition);
   look_at(t - h);
-  const double slope = (g - machine_.crossing(condition)) / h;
+  const double slope = (g - now_->crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
   const double corrected = t - (g - target) / slope, change = std::fabs(corrected - t);
   if (!(change > kNudged * (t - from))) return false;  // found already
@@ -422,15 +431,14 @@ EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition)
 }
 
 bool EventSearch::differs_here(std::size_t condition) {
-  live_.watch(integrator_->time(), integrator_->state().data());
-  return machine_.differs(condition);
+  watch(integrator_->time(), integrator_->state());
+  return now_->differs(condition);
 }
 
 /// By the whole program, too, whose rounding the event will see.
 bool EventSearch::has_changed(std::size_t condition) {
   if (!differs_here(condition)) return false;
-  live_.watch_all(integrator_->time(), integrator_->state());
-  return machine_.differs(condition);
+  return live_.watch_all(integrator_->time(), integrator_->state()).differs(condition);
 }
 
 }  // namespace stribeck

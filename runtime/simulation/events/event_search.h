@@ -3,6 +3,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "simulation/events/guard_bounds.h"
@@ -71,6 +72,7 @@ class EventSearch {
   void shrink(double from, double& to);
   void set_scales(const Values& begins, const Values& ends);
   double estimate(double from, double to, bool is_found, double length) const;
+  void watch(double t, std::span<const double> x);
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
@@ -114,9 +116,11 @@ class EventSearch {
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on
-  std::vector<std::size_t> changed_, known_;  // conditions that differ where it was evaluated last; and where the bracket ends
-  std::vector<std::size_t> open_;             // conditions that may change and change back in this step
-  std::vector<Disproof> disproved_;           // in this step
+  std::optional<Snapshot> now_;                                   // of the last time that the conditions were watched
+  std::vector<double> noises_;                                    // of the conditions that are followed, there
+  std::vector<std::size_t> changed_, known_;                      // conditions that differ there; and where the bracket ends
+  std::vector<std::size_t> open_;                                 // conditions that may change and change back in this step
+  std::vector<Disproof> disproved_;                               // in this step
   std::vector<double> scratch_;
 };
 

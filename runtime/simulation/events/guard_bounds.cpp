@@ -39,21 +39,22 @@ void GuardBounds::take_program(const LiveSystem& live) {
   for (std::int32_t s = 0; s < program_->states(); ++s) is_state_[at(program_->first_state + s)] = true;
 }
 
-void GuardBounds::follow(const LiveSystem& live) {
+void GuardBounds::follow(const LiveSystem& live, const Snapshot& now) {
   conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), polynomials_.clear(), inputs_.clear();
   states_.clear();
   region_s_ = {0, -1}, can_have_region_ = false, is_region_used_ = true;
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program()) take_program(live);
   ++round_;
-  if (own_flow_) machine_.run(flow_->code());
+  Snapshot all = now;
+  if (own_flow_) machine_.run(flow_->code()), all = machine_.snapshot();
   for (const std::size_t c : live.conditions()) {
     const Operator relation = program_->conditions[c].relation;
     conditions_.push_back(c);
     crossings_.push_back(program_->conditions[c].crossing);
     is_greater_.push_back(relation == Operator::gt || relation == Operator::ge);
   }
-  find_shapes(live);
+  find_shapes(live, all);
   if (formulas_.size() < crossings_.size()) formulas_.resize(crossings_.size()), boxes_.resize(crossings_.size());
   for (std::size_t k = 0; k < crossings_.size(); ++k) {
     if (take_formula(crossings_[k], formulas_[k])) bounded_.push_back(k);
@@ -64,7 +65,7 @@ void GuardBounds::follow(const LiveSystem& live) {
 }
 
 /// Finds the shapes of all values on which the conditions depend. Those of held values and of lines are known before.
-void GuardBounds::find_shapes(const LiveSystem& live) {
+void GuardBounds::find_shapes(const LiveSystem& live, const Snapshot& now) {
   order_.clear();
   const auto take = [&](Register r) {
     if (shaped_[at(r)] == round_) return;
@@ -74,7 +75,7 @@ void GuardBounds::find_shapes(const LiveSystem& live) {
     const bool is_input = r == program_->time || is_state_[at(r)];
     if (kind == Course::Kind::fixed || (maker < 0 && !is_input)) {
       shapes_[at(r)] = Shape::fixed;
-      motions_[at(r)] = {machine_.value(r), 0};
+      motions_[at(r)] = {now.value(r), 0};
     } else if (kind == Course::Kind::line || maker < 0) {
       shapes_[at(r)] = Shape::polynomial;
     } else {
@@ -93,7 +94,7 @@ void GuardBounds::find_shapes(const LiveSystem& live) {
       if (live.kind(r) <= Course::Kind::line) return;
       shaped_[at(r)] = round_;
       shapes_[at(r)] = found;
-      if (found == Shape::fixed) motions_[at(r)] = {machine_.value(r), 0};
+      if (found == Shape::fixed) motions_[at(r)] = {now.value(r), 0};
     });
   }
 }
@@ -155,7 +156,7 @@ GuardBounds::Shape GuardBounds::shape_of(const Instruction& i) const {
     case Operator::div:
       return shape(i.b) == Shape::fixed ? shape(i.a) : std::max(most, Shape::bounded);
     case Operator::select:
-      if (shape(i.a) == Shape::fixed) return shape(machine_.value(i.a) != 0 ? i.b : i.c);
+      if (shape(i.a) == Shape::fixed) return shape(fixed(i.a) != 0 ? i.b : i.c);
       return std::max(most, Shape::bounded);
     case Operator::uniform_random:
     case Operator::normal_random:
@@ -194,7 +195,7 @@ bool GuardBounds::take_formula(Register crossing, Formula& result) {
     if (result.code.size() > kLongestFormula) return fail();
     const Instruction& i = flow_->code()[at(maker)];
     if (operator_of(i) == Operator::select && this->shape(i.a) == Shape::fixed) {
-      open_.push_back(machine_.value(i.a) != 0 ? i.b : i.c);
+      open_.push_back(fixed(i.a) != 0 ? i.b : i.c);
     } else {
       for_operands(i, [&](Register read) { open_.push_back(read); });
     }
@@ -239,7 +240,8 @@ void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
   for (int k = 0; k <= degree_; ++k) {
     live.place(states.time(k), states.of_states(k).data());
     machine_.run(polynomials_);
-    for (std::size_t l = 0; l < leaves_.size(); ++l) points_[l * kLeafPoints + at(k)] = machine_.value(leaves_[l]);
+    const Snapshot there = machine_.snapshot();
+    for (std::size_t l = 0; l < leaves_.size(); ++l) points_[l * kLeafPoints + at(k)] = there.value(leaves_[l]);
   }
   for (std::size_t l = 0; l < leaves_.size(); ++l) {
     const double* const points = &points_[l * kLeafPoints];
@@ -299,10 +301,10 @@ bool GuardBounds::excludes_zeros(const ControlPoints& states, LiveSystem& live) 
   }
   live.place(begin, last.data());
   for (Input& input : inputs_)
-    if (input.state < 0) input.side = machine_.value(input.of);
+    if (input.state < 0) input.side = machine_.held_value(input.of);
   live.place(end, last.data());
   for (Input& input : inputs_) {
-    if (input.state < 0) input.side = hull(input.side, machine_.value(input.of));
+    if (input.state < 0) input.side = hull(input.side, machine_.held_value(input.of));
     motions_[at(input.of)] = {input.side, 0};
   }
   live.place(states.end_s(), last.data());
@@ -388,7 +390,7 @@ void GuardBounds::run_formula(const Formula& formula) {
 }
 
 Motion GuardBounds::motion(const Instruction& i) const {
-  const double piece = is(i, Opcode::table_held) ? machine_.value(i.c) : 0;
+  const double piece = is(i, Opcode::table_held) ? machine_.held_value(i.c) : 0;
   return bounds_of(
       *program_, i, [&](Register r) { return motions_[at(r)]; }, piece);
 }

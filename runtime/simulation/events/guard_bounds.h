@@ -37,8 +37,8 @@ class GuardBounds {
 
   explicit GuardBounds(Machine& machine) : machine_(machine) {}
 
-  /// Takes the conditions that are followed from now on, with the present values of all that they depend on.
-  void follow(const LiveSystem& live);
+  /// Takes the conditions that are followed from now on, which have just been watched.
+  void follow(const LiveSystem& live, const Snapshot& now);
   /// False after the machine has changed to another program, whose registers differ.
   bool is_current() const { return program_ == nullptr || program_ == &machine_.program(); }
   /// The states whose control points are needed, by their numbers among those that are followed.
@@ -94,13 +94,15 @@ class GuardBounds {
   };
 
   void take_program(const LiveSystem& live);
-  void find_shapes(const LiveSystem& live);
+  void find_shapes(const LiveSystem& live, const Snapshot& now);
   Shape shape(Register r) const;
   Shape shape_of(std::size_t k);
   Shape shape_of(const Instruction& i) const;
   Shape worst(const Instruction& i) const;
   Shape product(Register a, Register b) const;
   bool is_polynomial_loop(const BlockCode& block);
+  /// The value of a register whose shape is fixed.
+  double fixed(Register r) const { return motions_[at(r)].value.lo; }
   bool take_formula(Register crossing, Formula& formula);
   std::int32_t leaf(Register r);
   void collect_polynomials(const LiveSystem& live);

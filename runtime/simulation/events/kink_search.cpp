@@ -28,14 +28,14 @@ void KinkSearch::look(double t, std::vector<Value>& values) {
   const std::span<const double> end = t <= integrator_->previous_time() ? integrator_->previous_state() : integrator_->state();
   x_.assign(end.begin(), end.end());
   if (integrator_->previous_time() < t && t < integrator_->time()) integrator_->interpolate(t, x_);
-  live_.watch_kinks(t, x_.data());
+  const Snapshot now = live_.watch_kinks(t, x_.data());
   values.clear();
-  for (const std::size_t k : live_.kinks()) values.push_back(value_of(k));
+  for (const std::size_t k : live_.kinks()) values.push_back(value_of(now, k));
 }
 
-KinkSearch::Value KinkSearch::value_of(std::size_t k) {
+KinkSearch::Value KinkSearch::value_of(const Snapshot& now, std::size_t k) {
   const KinkCode& kink = machine_.program().kinks[k];
-  const double a = machine_.value(kink.a), b = kink.b < 0 ? 0 : machine_.value(kink.b), distance = a - b;
+  const double a = now.value(kink.a), b = kink.b < 0 ? 0 : now.value(kink.b), distance = a - b;
   if (std::fabs(distance) > largest_[k]) largest_[k] = std::fabs(distance);
   if (kink.table >= 0) return {a, table_of(kink).piece_of(a)};
   const double least = std::max(rtol_ * largest_[k], kRoundingOfSums * (std::fabs(a) + std::fabs(b)));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/integrator.h"
 #include "simulation/loop/live_system.h"
 
@@ -36,7 +36,7 @@ class KinkSearch {
   void know(double t);
   double first_crossing(double low, double high, double near);
   void look(double t, std::vector<Value>& values);
-  Value value_of(std::size_t k);
+  Value value_of(const Snapshot& now, std::size_t k);
   bool any_crossed(const std::vector<Value>& values) const;
   const PointFunction& table_of(const KinkCode& kink) const;
   bool is_corner_crossed(std::size_t k, std::ptrdiff_t before, const Value& now) const;

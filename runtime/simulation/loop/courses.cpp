@@ -62,8 +62,7 @@ double Course::after(double dt) const {
   return kind == Kind::least ? std::min(a, second.after(dt)) : kind == Kind::greatest ? std::max(a, second.after(dt)) : a;
 }
 
-Courses::Courses(Machine& machine, const Dataflow& flow) : machine_(machine), flow_(flow), worklist_(flow) {
-  const Program& program = machine.program();
+Courses::Courses(const Program& program, const Dataflow& flow) : program_(program), flow_(flow), worklist_(flow) {
   const std::size_t count = at(program.separate_count);
   kinds_.resize(count), values_.resize(count), slopes_.resize(count), pairs_.resize(count);
   rounds_.assign(flow.code().size(), 0), lowered_.assign(program.derivatives.size(), 0);
@@ -74,21 +73,22 @@ Courses::Courses(Machine& machine, const Dataflow& flow) : machine_(machine), fl
   }
 }
 
-void Courses::begin() {
+void Courses::begin(const Snapshot& now) {
+  now_ = now;
   ++round_;
   std::fill(kinds_.begin(), kinds_.end(), Kind::fixed);
-  for (std::size_t r = 0; r < values_.size(); ++r) values_[r] = machine_.value(static_cast<Register>(r));
-  become(machine_.program().time, along({machine_.value(machine_.program().time), 1}), true);
+  for (std::size_t r = 0; r < values_.size(); ++r) values_[r] = now.value(static_cast<Register>(r));
+  become(program_.time, along({now.time(), 1}), true);
 }
 
-void Courses::find() {
-  begin();
+void Courses::find(const Snapshot& now) {
+  begin(now);
   for (std::size_t s = 0; s < next_led_.size(); ++s) to_lead_.push_back(s);
   lead_states();
 }
 
-void Courses::find(std::span<const Course> of_states) {
-  begin();
+void Courses::find(const Snapshot& now, std::span<const Course> of_states) {
+  begin(now);
   for (std::size_t s = 0; s < of_states.size(); ++s) become(state(s), of_states[s], true);
   worklist_.work_off([this](std::size_t k) { follow(k); });
   to_lead_.clear();
@@ -98,13 +98,14 @@ void Courses::find(std::span<const Course> of_states) {
 /// visited, and each state whose derivative it is (a position, whose velocity an impact has changed). A state that was integrated may now
 /// have a known course if its derivative has one. If states have jumped, all integrated states may, as where a body has come to rest and
 /// nothing else moves.
-void Courses::find_again(std::span<const Register> told, std::span<const std::size_t> moved) {
+void Courses::find_again(const Snapshot& now, std::span<const Register> told, std::span<const std::size_t> moved) {
+  now_ = now;
   ++round_;
-  for (const Register r : told) become(r, along({machine_.value(r), 0}), true);
+  for (const Register r : told) become(r, along({now.value(r), 0}), true);
   for (const std::size_t s : moved) become(state(s), of_state(s), true), to_lead_.push_back(s);
   for (std::size_t s = 0; s < next_led_.size() && !moved.empty(); ++s) {
     if (kinds_[at(state(s))] != Kind::other) continue;
-    become(state(s), along({machine_.value(state(s)), 0}), true);
+    become(state(s), along({now.value(state(s)), 0}), true);
     lowered_[s] = round_;
     to_lead_.push_back(s);
   }
@@ -113,11 +114,11 @@ void Courses::find_again(std::span<const Register> told, std::span<const std::si
 
 Course Courses::of(Register r) const {
   const Kind kind = kinds_[at(r)];
-  if (kind == Kind::fixed) return {.kind = kind, .first = {machine_.value(r), 0}};
-  if (kind == Kind::line) return {.kind = kind, .first = {machine_.value(r), slopes_[at(r)]}};
+  if (kind == Kind::fixed) return {.kind = kind, .first = {now(r), 0}};
+  if (kind == Kind::line) return {.kind = kind, .first = {now(r), slopes_[at(r)]}};
   if (kind == Kind::other) return kOther;
   const Pair& pair = pairs_[at(r)];
-  const double dt = machine_.value(machine_.program().time) - pair.since_s;
+  const double dt = now_->time() - pair.since_s;
   return {.kind = kind, .first = {pair.first.after(dt), pair.first.slope}, .second = {pair.second.after(dt), pair.second.slope}};
 }
 
@@ -127,8 +128,8 @@ void Courses::lead_states() {
     for (const std::size_t s : std::exchange(to_lead_, {})) {
       const Kind kind = kinds_[at(state(s))];
       if (kind == Kind::other && lowered_[s] == round_) continue;
-      const Course rate = of(machine_.program().derivatives[s]);
-      const Course course = rate.kind == Kind::fixed ? along({machine_.value(state(s)), rate.first.value}) : kOther;
+      const Course rate = of(program_.derivatives[s]);
+      const Course course = rate.kind == Kind::fixed ? along({now(state(s)), rate.first.value}) : kOther;
       if (course.kind < kind) lowered_[s] = round_;
       if (course.kind != kind || (kind == Kind::line && course.first.slope != slopes_[at(state(s))])) become(state(s), course, true);
     }
@@ -139,7 +140,7 @@ void Courses::lead_states() {
 /// Gives a register a course, and puts the instructions that read it on the worklist if the course has changed. In later visits of the same
 /// round its value is the same; at the first visit a line may have jumped.
 void Courses::become(Register r, const Course& course, bool is_first_look) {
-  const double value = machine_.value(r);
+  const double value = now(r);
   bool is_same = course.kind == kinds_[at(r)];
   if (course.kind == Kind::fixed) {
     is_same = is_same && (!is_first_look || value == values_[at(r)]);
@@ -149,7 +150,7 @@ void Courses::become(Register r, const Course& course, bool is_first_look) {
     slopes_[at(r)] = course.first.slope;
   } else if (course.kind != Kind::other) {
     is_same = false;
-    pairs_[at(r)] = {machine_.value(machine_.program().time), course.first, course.second};
+    pairs_[at(r)] = {now_->time(), course.first, course.second};
   }
   if (is_same) return;
   kinds_[at(r)] = course.kind;
@@ -162,7 +163,7 @@ void Courses::follow(std::size_t k) {
   const bool is_first_look = std::exchange(rounds_[k], round_) != round_;
   if (is_plain(i)) return become(i.result, course_of(i), is_first_look);
   const bool is_fixed = is_loop_fixed(k);
-  flow_.for_writes(k, [&](Register r) { become(r, is_fixed ? along({machine_.value(r), 0}) : kOther, is_first_look); });
+  flow_.for_writes(k, [&](Register r) { become(r, is_fixed ? along({now(r), 0}) : kOther, is_first_look); });
 }
 
 /// The solution of a loop is fixed if all values that the loop reads are fixed.
@@ -183,9 +184,9 @@ Course Courses::course_of(const Instruction& i) const {
     case static_cast<std::uint16_t>(Operator::mul):
       return product(of(i.a), of(i.b));
     case static_cast<std::uint16_t>(Operator::div):
-      return kinds_[at(i.b)] == Kind::fixed ? scaled(of(i.a), 1 / machine_.value(i.b)) : kOther;
+      return kinds_[at(i.b)] == Kind::fixed ? scaled(of(i.a), 1 / now(i.b)) : kOther;
     case static_cast<std::uint16_t>(Operator::select):
-      return kinds_[at(i.a)] == Kind::fixed ? of(machine_.value(i.a) != 0 ? i.b : i.c) : kOther;
+      return kinds_[at(i.a)] == Kind::fixed ? of(now(i.a) != 0 ? i.b : i.c) : kOther;
     case static_cast<std::uint16_t>(Operator::abs):
       return extreme(Kind::greatest, of(i.a), scaled(of(i.a), -1));
     case static_cast<std::uint16_t>(Operator::min):
@@ -214,7 +215,7 @@ Course Courses::course_of_special(const Instruction& i) const {
 Course Courses::of_fixed(const Instruction& i) const {
   bool is_fixed = true;
   for_operands(i, [&](Register r) { is_fixed = is_fixed && kinds_[at(r)] == Kind::fixed; });
-  return is_fixed ? along({machine_.value(i.result), 0}) : kOther;
+  return is_fixed ? along({now(i.result), 0}) : kOther;
 }
 
 }  // namespace stribeck

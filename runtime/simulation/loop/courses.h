@@ -2,11 +2,12 @@
 // The course of each value in time while modes are held: constant, linear in time, the lesser or the greater of two linear functions, or
 // any other, which has to be followed.
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "program/dataflow.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -33,22 +34,24 @@ struct Course {
 
 class Courses {
  public:
-  Courses(Machine& machine, const Dataflow& flow);
-  /// Finds all courses from now on; everything must have been evaluated at the machine's time and states.
-  void find();
+  Courses(const Program& program, const Dataflow& flow);
+  /// Finds all courses from this point on; everything must have been evaluated there.
+  void find(const Snapshot& now);
   /// The same with known courses of the states.
-  void find(std::span<const Course> of_states);
+  void find(const Snapshot& now, std::span<const Course> of_states);
   /// The same some time later, if the states have kept their courses except for `moved`, and of the held registers only `told` have
   /// changed.
-  void find_again(std::span<const Register> told, std::span<const std::size_t> moved);
+  void find_again(const Snapshot& now, std::span<const Register> told, std::span<const std::size_t> moved);
+  /// From the point at which courses were found last; to be asked for before anything else is evaluated.
   Course of(Register r) const;
   Course::Kind kind(Register r) const { return kinds_[at(r)]; }
   Course of_state(std::size_t s) const { return of(state(s)); }
+  Course::Kind kind_of_state(std::size_t s) const { return kind(state(s)); }
   /// Whether its course was determined again when courses were found last.
   bool is_new(Register r) const { return flow_.maker(r) < 0 || rounds_[at(flow_.maker(r))] == round_; }
 
  private:
-  void begin();
+  void begin(const Snapshot& now);
   void lead_states();
   void become(Register r, const Course& course, bool is_first_look);
   void follow(std::size_t k);
@@ -56,14 +59,17 @@ class Courses {
   Course course_of_special(const Instruction& i) const;
   Course of_fixed(const Instruction& i) const;
   bool is_loop_fixed(std::size_t k) const;
-  Register state(std::size_t s) const { return machine_.program().first_state + static_cast<Register>(s); }
+  Register state(std::size_t s) const { return program_.first_state + static_cast<Register>(s); }
 
   struct Pair {
     double since_s = 0;
     Course::Line first, second;
   };
-  Machine& machine_;
+  double now(Register r) const { return now_->value(r); }
+
+  const Program& program_;
   const Dataflow& flow_;
+  std::optional<Snapshot> now_;
   std::vector<Course::Kind> kinds_;      // by register
   std::vector<double> values_, slopes_;  // of what is fixed, and of lines
   std::vector<Pair> pairs_;              // of the lesser and the greater of two

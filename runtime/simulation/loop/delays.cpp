@@ -15,9 +15,9 @@ void Delays::begin(double t) {
   recorded_to_ = t;
   for (std::size_t h = 0; h < machine_.histories().size(); ++h) {
     const HistoryCode& code = machine_.program().histories[h];
-    machine_.histories()[h].begin(machine_.value(code.before));
+    machine_.histories()[h].begin(machine_.held_value(code.before));
     machine_.histories()[h].add_break(t);
-    shortest_ = std::min(shortest_, machine_.value(code.shortest));
+    shortest_ = std::min(shortest_, machine_.held_value(code.shortest));
   }
 }
 
@@ -54,7 +54,8 @@ void Delays::sample(const LastStep& step, double t, std::vector<double>& values)
   machine_.set_state(x_.data());
   machine_.run(Section::dynamics);
   machine_.run(Section::histories);
-  for (std::size_t h = 0; h < values.size(); ++h) values[h] = machine_.value(machine_.program().histories[h].value);
+  const Snapshot now = machine_.snapshot();
+  for (std::size_t h = 0; h < values.size(); ++h) values[h] = now.value(machine_.program().histories[h].value);
 }
 
 void Delays::sample(const LastStep& step, const Part& part) {
@@ -83,8 +84,8 @@ bool Delays::take(const Part& part) {
     const HistoryCode& code = machine_.program().histories[h];
     History& history = machine_.histories()[h];
     history.add(part.from, part.to, samples_[h]);
-    changed = history.drop_smooth_break(machine_.value(code.shortest)) || changed;
-    history.forget(part.from - machine_.value(code.longest));
+    changed = history.drop_smooth_break(machine_.held_value(code.shortest)) || changed;
+    history.forget(part.from - machine_.held_value(code.longest));
   }
   return changed;
 }

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/loop/last_step.h"
 
 namespace stribeck {

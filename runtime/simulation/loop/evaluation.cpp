@@ -19,11 +19,11 @@ const Dataflow* Evaluation::flow() {
   return flow_ ? &*flow_ : nullptr;
 }
 
-void Evaluation::at(double t, const double* x) {
+Snapshot Evaluation::at(double t, const double* x) {
   const bool has_flow = flow() != nullptr;
   const std::vector<Register> told = machine_.take_told();
   if (has_flow) told_.insert(told_.end(), told.begin(), told.end());
-  bool is_near = std::exchange(is_complete_, false) && has_flow && runs_ == machine_.runs() && is_same(t, t_);
+  bool is_near = std::exchange(is_complete_, false) && has_flow && now_.is_current() && is_same(t, t_);
   if (machine_.has_constraints())  // a change of one state then moves others
     for (std::size_t s = 0; is_near && s < x_.size(); ++s) is_near = is_same(x[s], x_[s]);
   if (is_near) {
@@ -32,9 +32,10 @@ void Evaluation::at(double t, const double* x) {
     everything(t, x);
   }
   is_complete_ = true;
-  runs_ = machine_.runs();
+  now_ = machine_.snapshot();
   t_ = t;
   x_.assign(x, x + program_->states());
+  return now_;
 }
 
 void Evaluation::everything(double t, const double* x) {
@@ -61,11 +62,13 @@ void Evaluation::what_changed(const std::vector<Register>& told, const double* x
 
 void Evaluation::again(std::size_t k) {
   before_.clear();
-  flow_->for_writes(k, [&](Register r) { before_.push_back(machine_.value(r)); });
+  const Snapshot earlier = machine_.snapshot();
+  flow_->for_writes(k, [&](Register r) { before_.push_back(earlier.value(r)); });
   machine_.run(std::span(&flow_->code()[k], 1));
+  const Snapshot now = machine_.snapshot();
   auto before = before_.begin();
   flow_->for_writes(k, [&](Register r) {
-    if (!is_same(*before++, machine_.value(r))) worklist_->add_readers(r);
+    if (!is_same(*before++, now.value(r))) worklist_->add_readers(r);
   });
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "program/dataflow.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -12,9 +12,11 @@ namespace stribeck {
 /// with a few states that have jumped: then only values that depend on these are computed again.
 class Evaluation {
  public:
-  explicit Evaluation(Machine& machine) : machine_(machine) { take_program(); }
+  explicit Evaluation(Machine& machine) : machine_(machine), now_(machine) { take_program(); }
 
-  void at(double t, const double* x);
+  Snapshot at(double t, const double* x);
+  /// That of the last evaluation.
+  const Snapshot& now() const { return now_; }
   /// The next evaluation computes everything, because the memory of an external function has changed.
   void forget() { is_complete_ = false; }
   /// The code as a graph; null where nothing is held between events, and in plain programs. Valid until the machine's program changes.
@@ -32,8 +34,8 @@ class Evaluation {
   const Program* program_ = nullptr;
   std::optional<Dataflow> flow_;
   std::optional<Worklist> worklist_;
-  bool is_complete_ = false;  // the registers are those at t_, x_ as long as the machine has run nothing else
-  std::uint64_t runs_ = 0;
+  Snapshot now_;
+  bool is_complete_ = false;  // now_ is that of t_, x_, of everything
   double t_ = 0;
   std::vector<double> x_, before_;
   std::vector<Register> told_;

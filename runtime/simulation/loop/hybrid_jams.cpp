@@ -37,7 +37,7 @@ double HybridLoop::way_to_jam(double t, double limit) {
   machine_.derivatives(t, x_.data(), rates.data());
   for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t + way < limit; way *= 2) {
     for (std::size_t s = 0; s < x_.size(); ++s) ahead[s] = x_[s] + way * rates[s];
-    if (!episode_->conditions.has_solution(t + way, ahead.data())) return way;
+    if (!episode_->conditions.try_to_evaluate(t + way, ahead.data())) return way;
   }
   return 0;
 }

@@ -38,8 +38,9 @@ void require_no_impulse_in_loop(const Machine& machine, double t, const std::vec
 std::vector<double> HybridLoop::momenta_now() {
   std::vector<double> values;
   if (!machine_.program().gives_velocities) return values;
+  const Snapshot& now = episode_->evaluation.now();
   machine_.run(Section::outputs);
-  for (const MomentumCode& momentum : machine_.program().start.momenta) values.push_back(machine_.value(momentum.momentum));
+  for (const MomentumCode& momentum : machine_.program().start.momenta) values.push_back(now.value(momentum.momentum));
   return values;
 }
 
@@ -52,8 +53,9 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
   if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
   require_no_impulse_in_loop(machine_, t, before, after);
   share_impulse(machine_, before, x_, [&] {
-    episode_->evaluation.at(t, x_.data());
+    const Snapshot now = episode_->evaluation.at(t, x_.data());
     machine_.run(Section::outputs);
+    return now;
   });
   episode_->evaluation.at(t, x_.data());
   return true;
@@ -64,12 +66,12 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
   if (rows_.rows() == 0 || !machine_.program().gives_velocities) return episode_->conditions.settle(t, x_.data(), labels);
   bool any = false;
   for (int round = 0; round < kEventRounds; ++round) {
-    episode_->evaluation.at(t, x_.data());
-    const std::vector<double> momenta = momenta_now(), stored = rows_.stored();
+    const Snapshot now = episode_->evaluation.at(t, x_.data());
+    const std::vector<double> momenta = momenta_now(), stored = rows_.stored(now);
     if (!episode_->conditions.settle(t, x_.data(), labels)) return any;
     any = true;
     if (!share_impulse_of_kink(t, momenta)) return true;
-    rows_.note_kink(t, stored);
+    rows_.note_kink(episode_->evaluation.now(), t, stored);
   }
   throw modes_do_not_settle(t, labels);
 }
@@ -77,15 +79,16 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
 /// Velocities that a discrete variable prescribes jump first, by impulses, before any state is assigned. At the start there are no
 /// impulses, as nothing had another velocity before.
 void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
-  rows_.before_jump();
+  const Snapshot now = episode_->evaluation.now();
+  rows_.before_jump(now);
   if (updates_.gives_parameters()) episode_->live.forget();
-  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(t, x_, labels);
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(now, t, x_, labels);
   const std::vector<double> before = x_, momenta = momenta_now();
-  updates_.fire(t, x_, labels);
+  updates_.fire(now, t, x_, labels);
   const std::vector<double> assigned = std::exchange(x_, before);
   episode_->evaluation.at(t, x_.data());
   share_impulse_of_kink(t, momenta);
-  rows_.note_prescribed_jump(t, updates_.assigned());
+  rows_.note_prescribed_jump(episode_->evaluation.now(), t, updates_.assigned());
   for (std::size_t s = 0; s < x_.size(); ++s)
     if (assigned[s] != before[s]) x_[s] = assigned[s];
 }

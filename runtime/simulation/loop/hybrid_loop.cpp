@@ -183,7 +183,7 @@ void HybridLoop::accept_step() {
   if (has_drifted_off()) restart(t, quadratures());
   if (machine_.has_constraints()) look_at_closed_loops(t);
   if (states_are_poor()) change_states();
-  if (foreseen_otherwise) next_scheduled_ = episode_->conditions.schedule(t);
+  if (foreseen_otherwise) next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, take_state().data()), t);
 }
 
 void HybridLoop::event_at(double t, bool scheduled, bool given) {
@@ -201,11 +201,11 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (std::optional<Jammed> nowhere_to_jump = jump_loops(t, labels)) jammed = std::move(nowhere_to_jump);
   const bool loops_jump = !labels.empty();
   episode_->frictions.remember(t, x_.data());
-  const BeforeEvent before{momenta_now(), prescribed_positions_now(machine_), updates_.fired()};
-  if (change.scheduled) next_scheduled_ = episode_->conditions.schedule(t, &due);
+  const BeforeEvent before{momenta_now(), prescribed_positions_at(episode_->evaluation.now(), machine_), updates_.fired()};
+  if (change.scheduled) next_scheduled_ = episode_->conditions.schedule(episode_->evaluation.now(), t, &due);
   if (machine_.program().gives_velocities) {
     episode_->conditions.settle(t, x_.data(), labels);
-    if (share_impulse_of_kink(t, before.momenta)) rows_.note_kink(t, rows_.last_stored());
+    if (share_impulse_of_kink(t, before.momenta)) rows_.note_kink(episode_->evaluation.now(), t, rows_.last_stored());
   }
   if (change.way_s > 0) {
     std::vector<double> rates(x_.size());
@@ -217,7 +217,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (jammed && !episode_->frictions.jam(t, x_, jammed->frictions(), labels)) throw Jammed(*jammed);
   settle(t, labels);
   delays_.jump(t);
-  if (!delays_.empty()) next_scheduled_ = episode_->conditions.schedule(t);
+  if (!delays_.empty()) next_scheduled_ = episode_->conditions.schedule(episode_->evaluation.now(), t);
   if (change.scheduled && labels.empty() && updates_.fired() == before.fired) {  // an event that only samples is not reported
     if (due.empty()) due.emplace_back(kScheduledEvent);
     labels = std::move(due);
@@ -255,11 +255,11 @@ void HybridLoop::end_event(double t, const std::vector<std::string>& labels, con
   machine_.require_closed(t, x_);
   if (check_) check_->after_event(t, x_, updates_.fired() != before.fired, before.momenta);
   if (settings_.follower != nullptr) settings_.follower->after_event(t, x_, labels);
-  episode_->evaluation.at(t, x_.data());
-  require_no_jump_of_positions(machine_, t, span_s(), before.places);
+  const Snapshot now = episode_->evaluation.at(t, x_.data());
+  require_no_jump_of_positions(now, machine_, t, span_s(), before.places);
   episode_->frictions.add_work(q);
   rows_.begin_heat(t, q);
-  rows_.row_here(t);
+  rows_.row_here(now, t);
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
@@ -289,13 +289,12 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   bool any = false, has_jumped = false;
   for (int round = 0; round < kEventRounds;) {
     any = settle_laws(t, labels) || any;
-    if (std::exchange(has_jumped, true)) rows_.after_jump();  // the laws have followed the jump
-    if (!updates_.any_due()) return any;
+    if (std::exchange(has_jumped, true)) rows_.after_jump(episode_->evaluation.now());  // the laws have followed the jump
+    if (!updates_.any_due(episode_->evaluation.now())) return any;
     any = true;
     if (!updates_.is_further_level()) ++round;
     fire_updates(t, labels);
-    episode_->conditions.evaluate(t, x_.data());
-    next_scheduled_ = episode_->conditions.schedule(t);
+    next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, x_.data()), t);
   }
   throw modes_do_not_settle(t, labels);
 }
@@ -391,8 +390,7 @@ void HybridLoop::watch_heat() {
 bool HybridLoop::known_change_has_come() {
   const double t = integrator_->time();
   if (t < episode_->live.known_change_s()) return false;
-  episode_->conditions.evaluate(t, take_state().data());
-  if (episode_->conditions.any_differs()) return true;
+  if (episode_->conditions.any_differs(episode_->conditions.evaluate(t, take_state().data()))) return true;
   episode_->live.postpone(t);
   return false;
 }

@@ -166,14 +166,15 @@ class HybridLoop {
   bool take_step();
   void accept_step();
   void cut_step(double t);
-  /// Why the motion with the present held values cannot go on.
+  /// Why the motion with the present held values cannot go on, and its values where frictions do not jam.
   struct End {
+    std::optional<Snapshot> values = {};
     std::optional<Jammed> jammed = {};
     bool is_off_roots = false;
     explicit operator bool() const { return jammed || is_off_roots; }
   };
   End end_outside();
-  void read_indicators(double t, bool jams, std::span<double> values) const;
+  void read_indicators(const std::optional<Snapshot>& now, double t, std::span<double> values) const;
   std::optional<double> way_from_jam();
   void jam_outside(const Jammed& jammed);
   std::span<const double> look_outside();

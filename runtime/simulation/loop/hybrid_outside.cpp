@@ -45,8 +45,7 @@ void HybridLoop::move_to(std::span<const double> states) {
     const std::vector<double> q = quadratures();
     x_.assign(states.begin(), states.end());
     episode_->frictions.follow_move(t, x_.data());
-    episode_->conditions.evaluate(t, x_.data());
-    next_scheduled_ = episode_->conditions.schedule(t);
+    next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, x_.data()), t);
     change_at(t, {.given = true, .quadratures = q});
   } catch (const Failure& failure) {
     explain_failure(failure);
@@ -78,8 +77,7 @@ void HybridLoop::states_of(const Program& program, double t, std::span<double> x
   if (has_states_of(program)) return;
   Machine::Values kept;
   machine_.keep(kept);
-  episode_->conditions.evaluate(t, x.data());
-  const WatchedValues point = watched_values(machine_);
+  const WatchedValues point = watched_values(episode_->conditions.evaluate(t, x.data()));
   machine_.put_back(kept);
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = watched_value(program.watch, point, program.state_facts[s].variable);
 }
@@ -134,16 +132,16 @@ void HybridLoop::derivatives(std::span<double> dxdt) {
 HybridLoop::End HybridLoop::end_outside() {
   machine_.loops().drop_beyond();
   try {
-    episode_->conditions.evaluate(outside_->time(), outside_->state().data());
+    const Snapshot now = episode_->conditions.evaluate(outside_->time(), outside_->state().data());
+    return {.values = now, .is_off_roots = machine_.loops().is_beyond()};
   } catch (const Jammed& jammed) {
     return {.jammed = jammed};
   }
-  return {.is_off_roots = machine_.loops().is_beyond()};
 }
 
 void HybridLoop::indicators(std::span<double> values) {
   const End end = end_outside();
-  read_indicators(outside_->time(), end.jammed.has_value(), values);
+  read_indicators(end.values, outside_->time(), values);
   values.back() = end ? -1 : 1;
 }
 
@@ -153,8 +151,7 @@ void HybridLoop::indicators_at(double t, std::span<double> values) {
   Machine::Values kept;
   machine_.keep(kept);
   try {
-    episode_->conditions.evaluate(t, x.data());
-    read_indicators(t, false, values);
+    read_indicators(episode_->conditions.evaluate(t, x.data()), t, values);
   } catch (const Failure&) {
     machine_.put_back(kept);
     throw;
@@ -163,19 +160,18 @@ void HybridLoop::indicators_at(double t, std::span<double> values) {
   values.back() = 1;  // the host steps along the solutions of loops
 }
 
-/// The indicators of conditions, as evaluated last. Where frictions jam, these show no event, since the jam is one itself.
-void HybridLoop::read_indicators(double t, bool jams, std::span<double> values) const {
+/// The indicators of conditions. Where frictions jam, so that there are no values, these show no event, since the jam is one itself.
+void HybridLoop::read_indicators(const std::optional<Snapshot>& now, double t, std::span<double> values) const {
   constexpr double kTiny = std::numeric_limits<double>::min();  // slightly away from zero, which hosts take for a change of sign
   const std::vector<ConditionCode>& conditions = machine_.program().conditions;
   std::size_t k = 0;
   for (std::size_t c = 0; c < conditions.size(); ++c) {
     if (conditions[c].scheduled >= 0) continue;
     double& value = values[k++] = kTiny;
-    if (jams) continue;
-    require_decided(machine_, c, t);
-    const bool holds = machine_.truth(c) == machine_.held(c);
-    const double size = std::fabs(machine_.crossing(c)), margin = (holds ? size : -size) + machine_.noise(c);
-    value = machine_.differs(c) ? std::min(margin, -kTiny) : std::max(margin, kTiny);
+    if (!now) continue;
+    require_decided(*now, c, t);
+    const double size = std::fabs(now->crossing(c)), margin = (now->has_changed(c) ? -size : size) + now->noise(c);
+    value = now->differs(c) ? std::min(margin, -kTiny) : std::max(margin, kTiny);
   }
 }
 
@@ -183,7 +179,7 @@ bool HybridLoop::complete_step() {
   const double t = outside_->time();
   const End end = end_outside();
   if (end.jammed) return true;
-  const bool differs = episode_->conditions.any_differs();
+  const bool differs = episode_->conditions.any_differs(end.values.value());
   if (machine_.loops().can_follow() && !end) {
     machine_.loops().accept();
   } else if (machine_.loops().can_follow()) {
@@ -197,7 +193,7 @@ bool HybridLoop::complete_step() {
   }
   bool is_event = static_cast<bool>(end) || differs;
   if (!is_event && delays_.record(last_step())) {
-    next_scheduled_ = episode_->conditions.schedule(t);
+    next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, outside_->state().data()), t);
     is_event = true;
   }
   if (is_event) return true;
@@ -213,7 +209,7 @@ std::optional<double> HybridLoop::way_from_jam() {
   x_.resize(outside_->state().size());
   for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t - way > outside_->previous_time(); way *= 2) {
     for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = outside_->state()[s] - way * outside_->begin_slopes()[s];
-    if (episode_->conditions.has_solution(t - way, x_.data())) return way;
+    if (episode_->conditions.try_to_evaluate(t - way, x_.data())) return way;
   }
   return {};
 }

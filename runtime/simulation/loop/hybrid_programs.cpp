@@ -61,8 +61,7 @@ void HybridLoop::take_notes() {
 /// Whether a choice of other states would serve better at the end of the last step.
 bool HybridLoop::states_are_poor() {
   if (machine_.program().watch.empty()) return false;
-  episode_->live.watch_states(integrator_->time(), integrator_->state().data());
-  take_watched_values(machine_, watched_);
+  take_watched_values(episode_->live.watch_states(integrator_->time(), integrator_->state().data()), watched_);
   if (!are_states_poor(machine_.program().watch, watched_, row_pivots_)) return false;
   if (settings_.choices == nullptr) throw other_states_wanted(integrator_->time());
   return true;
@@ -72,8 +71,7 @@ bool HybridLoop::states_are_poor() {
 /// they stay on their solutions.
 void HybridLoop::change_states() {
   const double t = integrator_->time();
-  episode_->conditions.evaluate(t, take_state().data());
-  const WatchedValues point = watched_values(machine_);
+  const WatchedValues point = watched_values(episode_->conditions.evaluate(t, take_state().data()));
   const std::vector<double> q = quadratures();
   before_ += integrator_->statistics();
   rows_.grid(last_step(), t, true);

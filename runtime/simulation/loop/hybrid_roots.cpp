@@ -108,11 +108,10 @@ void HybridLoop::row_before(double t) {
     std::vector<double> x(x_.size());
     last_step().state(*before_s, x);
     machine_.loops().try_beyond();
-    episode_->evaluation.at(*before_s, x.data());
-    if (!machine_.loops().is_beyond()) return rows_.row_before(t, x.data());
+    const Snapshot now = episode_->evaluation.at(*before_s, x.data());
+    if (!machine_.loops().is_beyond()) return rows_.row_before(now, t, x.data());
   }
-  episode_->evaluation.at(t, x_.data());
-  rows_.row_before(t, x_.data());
+  rows_.row_before(episode_->evaluation.at(t, x_.data()), t, x_.data());
 }
 
 /// The remark that a loop has jumped because its solution has ended, with what would prevent it.

@@ -23,8 +23,7 @@ InitialState HybridLoop::find_start() {
     initial = find_start_by_other_states(failure);
   }
   if (machine_.program().watch.empty()) return initial;
-  episode_->conditions.evaluate(t, initial.x.data());
-  const WatchedValues point = watched_values(machine_);
+  const WatchedValues point = watched_values(episode_->conditions.evaluate(t, initial.x.data()));
   if (!are_states_poor(machine_.program().watch, point, row_pivots_)) return initial;
   if (settings_.choices == nullptr) throw other_states_wanted(t);
   take_choice(point, t);
@@ -43,8 +42,7 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   episode_->conditions.schedule_by_time(t);
   if (!settings_.steady_state) episode_->frictions.prepare();
   const InitialState met = initialise(machine_, episode_->conditions, targets_, t);
-  episode_->conditions.evaluate(t, met.x.data());
-  take_choice(watched_values(machine_), t);
+  take_choice(watched_values(episode_->conditions.evaluate(t, met.x.data())), t);
   if (!settings_.steady_state) episode_->frictions.prepare();
   return initialise(machine_, episode_->conditions, targets_, t, x_).with_choices_of(met);
 }
@@ -90,17 +88,17 @@ void HybridLoop::initialise_state() {
   if (!steady) roots.take(settings_.start_s, x_);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {
+    const Snapshot& now = episode_->evaluation.now();
     machine_.run(Section::outputs);
     std::vector<double> values;
     for (const InitialTarget& target : targets_)
-      if (target.priority != Priority::none) values.push_back(value_of(target, machine_));
+      if (target.priority != Priority::none) values.push_back(value_of(target, now));
     return values;
   };
   start_frictions(targets);
   if (steady) require_steady(*steady);
   // Impacts at the start have changed values that conditions compare.
-  episode_->conditions.evaluate(settings_.start_s, x_.data());
-  next_scheduled_ = episode_->conditions.schedule(settings_.start_s);
+  next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(settings_.start_s, x_.data()), settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
   if (!steady && roots.take_with_frictions(settings_.start_s, x_)) settle(settings_.start_s, labels);
@@ -113,9 +111,9 @@ void HybridLoop::require_steady(SteadyState& steady) {
   steady.require(x_);
   summary_.steady = steady.left();
   summary_.notes.insert(summary_.notes.end(), steady.notes().begin(), steady.notes().end());
-  episode_->conditions.evaluate(settings_.start_s, x_.data());
+  const Snapshot now = episode_->conditions.evaluate(settings_.start_s, x_.data());
   machine_.run(Section::outputs);
-  require_targets(machine_, targets_);
+  require_targets(now, targets_);
 }
 
 void HybridLoop::start_frictions(const std::function<std::vector<double>()>& targets) {

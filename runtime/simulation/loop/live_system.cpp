@@ -46,7 +46,7 @@ void LiveSystem::take_program() {
   program_ = &machine_.program();
   flow_ = evaluation_.flow();
   if (flow_ == nullptr) return;
-  courses_.emplace(machine_, *flow_);
+  courses_.emplace(*program_, *flow_);
   worklist_.emplace(*flow_);
   part_of_.assign(flow_->code().size(), 0);
   part_of_line_.assign(at(program_->separate_count), 0);
@@ -75,7 +75,7 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
     return false;
   }
   const bool was_held = is_held_ && &machine_.program() == program_ && !has_memories();
-  find_courses(t, x);
+  const Snapshot now = find_courses(t, x);
   begin_s_ = t;
   begin_state_.assign(x.begin(), x.end());
   begin_quadratures_.assign(q.begin(), q.end());
@@ -97,7 +97,7 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
     }
   }
   std::swap(derivatives_, derivatives_before_), std::swap(integrands_, integrands_before_);
-  find_parts();
+  find_parts(now);
   const bool follows_others = states != states_ || quadratures != quadratures_;
   are_as_before_ = was_held && moved_.empty() && !follows_others && reads_the_same(derivatives_before_, derivatives_) &&
                    reads_the_same(integrands_before_, integrands_);
@@ -122,22 +122,23 @@ bool LiveSystem::has_memories() const {
   return !program_->histories.empty() || std::any_of(program_->functions.begin(), program_->functions.end(), remembers);
 }
 
-void LiveSystem::find_courses(double t, std::span<const double> x) {
-  evaluation_.at(t, x.data());
+Snapshot LiveSystem::find_courses(double t, std::span<const double> x) {
+  const Snapshot now = evaluation_.at(t, x.data());
   const bool is_first = !is_held_ || &machine_.program() != program_;
   if (is_first) {
     take_program();
-    courses_->find();
+    courses_->find(now);
   } else {
     moved_.clear();
     for (std::size_t s = 0; s < x.size(); ++s)
-      if (courses_->of_state(s).kind != Kind::other && x[s] != begin_state_[s] + rates_[s] * (t - begin_s_)) moved_.push_back(s);
-    courses_->find_again(evaluation_.told(), moved_);
+      if (courses_->kind_of_state(s) != Kind::other && x[s] != begin_state_[s] + rates_[s] * (t - begin_s_)) moved_.push_back(s);
+    courses_->find_again(now, evaluation_.told(), moved_);
   }
   evaluation_.told().clear();
   begin_s_ = t;
-  look_ahead(is_first);
+  look_ahead(now, is_first);
   is_held_ = true;
+  return now;
 }
 
 void LiveSystem::require_jacobian() {
@@ -145,17 +146,17 @@ void LiveSystem::require_jacobian() {
   if (&machine_.program() == program_) return;
   take_program();
   if (!is_held_ || program_->plain) return;
-  evaluation_.at(begin_s_, begin_state_.data());
+  const Snapshot now = evaluation_.at(begin_s_, begin_state_.data());
   std::vector<Course> of_states;
   for (std::size_t s = 0; s < rates_.size(); ++s)
     of_states.push_back({.kind = rates_[s] == 0 ? Kind::fixed : Kind::line, .first = {begin_state_[s], rates_[s]}});
   for (const std::size_t s : states_) of_states[s] = {};
-  courses_->find(of_states);
-  find_parts();
+  courses_->find(now, of_states);
+  find_parts(now);
 }
 
 /// Finds when conditions change: of those whose course is new, or (`anew`) of all.
-void LiveSystem::look_ahead(bool anew) {
+void LiveSystem::look_ahead(const Snapshot& now, bool anew) {
   conditions_.clear();
   changes_s_.resize(program_->conditions.size(), kNever), held_.resize(changes_s_.size());
   nudge_s_ = 0;
@@ -163,7 +164,7 @@ void LiveSystem::look_ahead(bool anew) {
     const ConditionCode& code = program_->conditions[c];
     if (code.scheduled >= 0) continue;
     const bool is_new = courses_->is_new(code.crossing) || (code.noise >= 0 && courses_->is_new(code.noise));
-    if (anew || is_new || held_[c] != machine_.held(c)) changes_s_[c] = change_time(c);
+    if (anew || is_new || held_[c] != machine_.held(c)) changes_s_[c] = change_time(now, c);
     held_[c] = machine_.held(c);
     if (std::isnan(changes_s_[c])) conditions_.push_back(c);
   }
@@ -173,7 +174,7 @@ void LiveSystem::look_ahead(bool anew) {
 /// The time at which a condition changes; not a number if it is not known. With the held truth the crossing function is on one side of
 /// zero. If it is the lesser or greater of two lines that must both be on that side, the line that leaves it first decides. A line has left
 /// the side when it is beyond zero by more than rounding.
-double LiveSystem::change_time(std::size_t condition) const {
+double LiveSystem::change_time(const Snapshot& now, std::size_t condition) const {
   const ConditionCode& code = program_->conditions[condition];
   Course crossing = courses_->of(code.crossing);
   if (crossing.kind == Kind::fixed) return kNever;
@@ -187,7 +188,7 @@ double LiveSystem::change_time(std::size_t condition) const {
   const Course noise = code.noise < 0 ? Course{.kind = Kind::fixed} : courses_->of(code.noise);
   const auto after = [&](Course::Line line) {
     const double dt = passing(line, 0);
-    return std::isfinite(dt) ? passing(line, 2 * (noise.kind == Kind::other ? machine_.value(code.noise) : noise.after(dt))) : kNever;
+    return std::isfinite(dt) ? passing(line, 2 * (noise.kind == Kind::other ? now.value(code.noise) : noise.after(dt))) : kNever;
   };
   return begin_s_ + (crossing.kind == Kind::line ? after(crossing.first) : std::min(after(crossing.first), after(crossing.second)));
 }
@@ -205,19 +206,19 @@ void LiveSystem::postpone(double t) {
   find_next_change(t);
 }
 
-void LiveSystem::find_parts() {
+void LiveSystem::find_parts(const Snapshot& now) {
   for (Part* part : {&derivatives_, &integrands_, &watched_, &kinked_, &judged_}) part->clear();
   ++parts_;
-  for (const std::size_t s : states_) need(program_->derivatives[s], derivatives_);
-  collect(derivatives_);
-  for (const std::size_t k : quadratures_) need(program_->quadratures[k], integrands_);
-  collect(integrands_);
+  for (const std::size_t s : states_) need(now, program_->derivatives[s], derivatives_);
+  collect(now, derivatives_);
+  for (const std::size_t k : quadratures_) need(now, program_->quadratures[k], integrands_);
+  collect(now, integrands_);
   ++parts_;
   for (const std::size_t c : conditions_) {
-    need(program_->conditions[c].crossing, watched_);
-    if (program_->conditions[c].noise >= 0) need(program_->conditions[c].noise, watched_);
+    need(now, program_->conditions[c].crossing, watched_);
+    if (program_->conditions[c].noise >= 0) need(now, program_->conditions[c].noise, watched_);
   }
-  collect(watched_);
+  collect(now, watched_);
   ++parts_;
   kinks_.clear();
   for (std::size_t k = 0; k < program_->kinks.size(); ++k) {
@@ -225,23 +226,23 @@ void LiveSystem::find_parts() {
     const auto moves = [&](Register r) { return r >= 0 && courses_->kind(r) != Kind::fixed; };
     if (!moves(kink.a) && !moves(kink.b)) continue;
     kinks_.push_back(k);
-    need(kink.a, kinked_);
-    if (kink.b >= 0) need(kink.b, kinked_);
+    need(now, kink.a, kinked_);
+    if (kink.b >= 0) need(now, kink.b, kinked_);
   }
-  collect(kinked_);
+  collect(now, kinked_);
   ++parts_;
   for (const WatchCode::Level& level : program_->watch.levels)
     for (const WatchCode::Level::Entry& entry : level.entries)
-      if (entry.watched >= 0) need(program_->watch.registers[at(entry.watched)], judged_);
-  collect(judged_);
+      if (entry.watched >= 0) need(now, program_->watch.registers[at(entry.watched)], judged_);
+  collect(now, judged_);
 }
 
 /// The part of the code needs the value of a register: takes the instruction that computes it, unless its course is known.
-void LiveSystem::need(Register r, Part& part) {
+void LiveSystem::need(const Snapshot& now, Register r, Part& part) {
   const Course::Kind kind = courses_->kind(r);
   if (kind == Kind::fixed) {
     const bool is_compared = &part == &derivatives_ || &part == &integrands_;
-    if (is_compared && std::exchange(part_of_line_[at(r)], parts_) != parts_) part.held.push_back({r, machine_.value(r)});
+    if (is_compared && std::exchange(part_of_line_[at(r)], parts_) != parts_) part.held.push_back({r, now.value(r)});
     return;
   }
   if (kind == Kind::line) {
@@ -253,10 +254,10 @@ void LiveSystem::need(Register r, Part& part) {
 }
 
 /// Adds all instructions on which those found so far depend, and puts them in the order of the code.
-void LiveSystem::collect(Part& part) {
+void LiveSystem::collect(const Snapshot& now, Part& part) {
   worklist_->work_back([&](std::size_t k) {
     part.code.push_back(flow_->code()[k]);
-    flow_->for_reads(k, [&](Register read) { need(read, part); });
+    flow_->for_reads(k, [&](Register read) { need(now, read, part); });
   });
   std::reverse(part.code.begin(), part.code.end());
 }
@@ -265,9 +266,10 @@ void LiveSystem::place_lines(const Part& part, double t) {
   for (const Line& line : part.lines) machine_.set(line.result, line.line.after(t - begin_s_));
 }
 
-void LiveSystem::run(const Part& part, double t) {
+Snapshot LiveSystem::run(const Part& part, double t) {
   place_lines(part, t);
   machine_.run(part.code);
+  return machine_.snapshot();
 }
 
 void LiveSystem::set_state(const double* x) {
@@ -286,11 +288,11 @@ void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, dou
   if (!all_finite({x, states_.size()})) return;
   whole_.resize(rates_.size());
   whole_state(t, {x, states_.size()}, whole_);
-  use_beyond_guards(machine_, t, whole_.data(), [&] {
-    for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
+  use_beyond_guards(machine_, t, whole_.data(), [&](const Snapshot& now) {
+    for (const std::size_t s : states_) *dxdt++ = now.value(program_->derivatives[s]);
     if (dqdt == nullptr) return;
     machine_.run(Section::quadratures);
-    for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
+    for (const std::size_t k : quadratures_) *dqdt++ = now.value(program_->quadratures[k]);
   });
 }
 
@@ -299,39 +301,40 @@ void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, doubl
     machine_.derivatives(t, x, dxdt);
     if (dqdt == nullptr) return;
     machine_.run(Section::quadratures);
-    return machine_.read(program_->quadratures, dqdt);
+    return machine_.snapshot().read(program_->quadratures, dqdt);
   }
   machine_.set_time(t);
   set_state(x);
-  run(derivatives_, t);
-  for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
+  const std::span<const double> rates = run(derivatives_, t).registers();
+  for (const std::size_t s : states_) *dxdt++ = rates[at(program_->derivatives[s])];
   if (dqdt == nullptr) return;
-  run(integrands_, t);
-  for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
+  const std::span<const double> powers = run(integrands_, t).registers();
+  for (const std::size_t k : quadratures_) *dqdt++ = powers[at(program_->quadratures[k])];
 }
 
-void LiveSystem::watch(double t, const double* x) {
+Snapshot LiveSystem::watch(double t, const double* x) {
   if (program_->plain || machine_.has_constraints()) return evaluation_.at(t, x);  // a plain program is not divided into parts
   machine_.set_time(t);
   set_state(x);
-  run(watched_, t);
+  return run(watched_, t);
 }
 
-void LiveSystem::watch_kinks(double t, const double* x) {
+Snapshot LiveSystem::watch_kinks(double t, const double* x) {
   if (program_->plain || machine_.has_constraints() || !program_->has_modes()) {
     slopes_.resize(states_.size());
-    return held_derivatives(t, x, slopes_.data(), nullptr);
+    held_derivatives(t, x, slopes_.data(), nullptr);
+    return machine_.snapshot();
   }
   machine_.set_time(t);
   set_state(x);
-  run(kinked_, t);
+  return run(kinked_, t);
 }
 
-void LiveSystem::watch_states(double t, const double* x) {
+Snapshot LiveSystem::watch_states(double t, const double* x) {
   if (follows_all_ || !program_->has_modes()) return watch_all(t, {x, states_.size()});  // not divided into parts
   machine_.set_time(t);
   set_state(x);
-  run(judged_, t);
+  return run(judged_, t);
 }
 
 void LiveSystem::place(double t, const double* x) {
@@ -340,10 +343,10 @@ void LiveSystem::place(double t, const double* x) {
   if (!program_->plain) place_lines(watched_, t);
 }
 
-void LiveSystem::watch_all(double t, std::span<const double> x) {
+Snapshot LiveSystem::watch_all(double t, std::span<const double> x) {
   whole_.resize(rates_.size());
   whole_state(t, x, whole_);
-  evaluation_.at(t, whole_.data());
+  return evaluation_.at(t, whole_.data());
 }
 
 void LiveSystem::whole_state(double t, std::span<const double> x, std::span<double> whole) const {

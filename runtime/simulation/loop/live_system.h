@@ -51,20 +51,20 @@ class LiveSystem {
   /// the branch that the conditions select at that point is evaluated instead.
   void derivatives(double t, const double* x, double* dxdt, double* dqdt);
   /// Evaluates the conditions that are followed.
-  void watch(double t, const double* x);
+  Snapshot watch(double t, const double* x);
   /// Sets time, states, and the values that are linear in time and that the conditions read; evaluates nothing.
   void place(double t, const double* x);
   /// Evaluates all conditions, by the whole program.
-  void watch_all(double t, std::span<const double> x);
+  Snapshot watch_all(double t, std::span<const double> x);
 
   /// The kinks that may be crossed while modes are held.
   const std::vector<std::size_t>& kinks() const { return kinks_; }
   /// Evaluates the values that these compare.
-  void watch_kinks(double t, const double* x);
+  Snapshot watch_kinks(double t, const double* x);
 
   /// Evaluates the coefficients that tell whether other states would serve better (WatchCode::levels). The other values among
   /// WatchCode::registers may be those of another instant.
-  void watch_states(double t, const double* x);
+  Snapshot watch_states(double t, const double* x);
 
   /// The whole state at time t from the states that are followed; the same for quadratures; and back.
   void whole_state(double t, std::span<const double> x, std::span<double> whole) const;
@@ -102,16 +102,16 @@ class LiveSystem {
   void take_program();
   void follow_all();
   void watch_whole();
-  void find_courses(double t, std::span<const double> x);
-  void look_ahead(bool anew);
-  double change_time(std::size_t condition) const;
+  Snapshot find_courses(double t, std::span<const double> x);
+  void look_ahead(const Snapshot& now, bool anew);
+  double change_time(const Snapshot& now, std::size_t condition) const;
   void find_next_change(double t);
-  void find_parts();
+  void find_parts(const Snapshot& now);
   bool reads_the_same(const Part& before, const Part& now) const;
   bool has_memories() const;
-  void need(Register r, Part& part);
-  void collect(Part& part);
-  void run(const Part& part, double t);
+  void need(const Snapshot& now, Register r, Part& part);
+  void collect(const Snapshot& now, Part& part);
+  Snapshot run(const Part& part, double t);
   void place_lines(const Part& part, double t);
   void set_state(const double* x);
 

@@ -207,19 +207,20 @@ void ModelOde::by_formulas(double t, const double* x, double* values, double* df
   machine_.set_state(whole_.data());
   machine_.run(Section::dynamics);
   machine_.run(Section::jacobian);
+  const Snapshot now = machine_.snapshot();
   const JacobianCode& jacobian = machine_.program().jacobian;
-  for (const std::size_t k : entries_) *values++ = machine_.value(jacobian.values[k]);
+  for (const std::size_t k : entries_) *values++ = now.value(jacobian.values[k]);
   if (dfdt == nullptr) return;
   std::fill_n(dfdt, states(), 0.0);
   const auto add = [&](std::int32_t state, double rate) {
     if (row_of_[at(state)] >= 0) dfdt[row_of_[at(state)]] += rate;
   };
-  for (std::size_t i = 0; i < jacobian.time_rows.size(); ++i) add(jacobian.time_rows[i], machine_.value(jacobian.time_values[i]));
+  for (std::size_t i = 0; i < jacobian.time_rows.size(); ++i) add(jacobian.time_rows[i], now.value(jacobian.time_values[i]));
   // A state that is not followed is a function of time.
   for (std::size_t column = 0; column < row_of_.size(); ++column) {
     if (row_of_[column] >= 0 || live_.rate(column) == 0) continue;
     for (std::int32_t k = jacobian.starts[column]; k < jacobian.starts[column + 1]; ++k)
-      add(jacobian.rows[at(k)], machine_.value(jacobian.values[at(k)]) * live_.rate(column));
+      add(jacobian.rows[at(k)], now.value(jacobian.values[at(k)]) * live_.rate(column));
   }
 }
 

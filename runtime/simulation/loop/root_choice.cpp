@@ -51,17 +51,17 @@ bool RootChoice::take_with_frictions(double t, const std::vector<double>& x) {
 bool RootChoice::take(double t, const std::vector<double>& x, const std::function<bool(const BlockCode&)>& is_chosen) {
   if (std::none_of(program_.blocks.begin(), program_.blocks.end(), is_chosen)) return false;
   conditions_.evaluate(t, x.data());
-  run_the_rest();
-  met_ = met_targets();
+  Snapshot now = run_the_rest();
+  met_ = met_targets(now);
   bool any = false;
   for (const BlockCode& block : program_.blocks) {
     if (!is_chosen(block) || block.is_of_positions) continue;
-    const Candidates found = candidates(block);
+    const Candidates found = candidates(now, block);
     if (found.all.empty() || found.taken == found.now) continue;
     put(block, found.all[found.taken]);
     std::vector<std::string> labels;
     conditions_.settle(t, x.data(), labels);
-    run_the_rest();
+    now = run_the_rest();
     any = true;
   }
   return any;
@@ -74,12 +74,12 @@ std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x
   if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return may_be_told(block); }))
     return notes;
   conditions_.evaluate(t, x.data());
-  run_the_rest();
-  met_ = met_targets();
+  const Snapshot now = run_the_rest();
+  met_ = met_targets(now);
   std::set<std::int32_t> told;  // several sections may solve the same loop
   for (const BlockCode& block : program_.blocks) {
     if (!may_be_told(block) || !told.insert(block.block).second) continue;
-    const Candidates found = candidates(block);
+    const Candidates found = candidates(now, block);
     if (found.all.size() > 1)
       if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
     // Bounds hardly ever decide on what rubs and may stick, so that the remark would tell nothing of such a loop.
@@ -100,7 +100,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     if (block.places.empty() || !block.friction_forces.empty() || block.is_of_positions) continue;
     const std::vector<std::size_t> conditions = conditions_of(block);
     if (conditions.empty() || conditions.size() > kMostTried) continue;
-    runs();  // as far as possible: it evaluates the inputs of the loop
+    all_of_it();  // as far as possible: it evaluates the inputs of the loop
     machine_.keep(kept);
     Candidates found;
     collect(block, conditions, kept, found);
@@ -121,15 +121,14 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
   return is_found;
 }
 
-/// Whether the whole diagram can be evaluated with the held truths.
-bool RootChoice::runs() {
+/// Evaluates the whole diagram with the held truths; nothing where it has no values.
+std::optional<Snapshot> RootChoice::all_of_it() {
   try {
     machine_.run(Section::dynamics);
     machine_.run(Section::crossings);
-    run_the_rest();
-    return true;
+    return run_the_rest();
   } catch (const Failure&) {
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -162,9 +161,9 @@ std::vector<std::size_t> RootChoice::conditions_of(const BlockCode& block) {
 }
 
 /// The solutions that were found before, if the inputs of the loop are the same.
-RootChoice::Candidates RootChoice::candidates(const BlockCode& block) {
+RootChoice::Candidates RootChoice::candidates(const Snapshot& now, const BlockCode& block) {
   std::vector<double> inputs;
-  for (const Register r : loop_inputs(block)) inputs.push_back(machine_.value(r));
+  for (const Register r : loop_inputs(block)) inputs.push_back(now.value(r));
   const auto number = static_cast<std::int32_t>(&block - program_.blocks.data());
   if (const auto before = searched_.find(number); before != searched_.end() && before->second.inputs == inputs) {
     Candidates found = before->second.found;
@@ -206,17 +205,18 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
                          bool is_within) {
   const auto is_inside = [&] {
     try {
-      machine_.run(Section::crossings);
-    } catch (const Failure&) {  // something else has no value there
+      machine_.run(Section::crossings);  // the search has evaluated the loop
+    } catch (const Failure&) {           // something else has no value there
       return false;
     }
-    return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return machine_.differs(c); });
+    const Snapshot now = machine_.snapshot();
+    return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return now.differs(c); });
   };
   for (unsigned held = 0; held < 1u << conditions.size(); ++held) {
     const auto begin = [&] {
       machine_.put_back(from);
       for (std::size_t k = 0; k < conditions.size(); ++k) machine_.hold(conditions[k], (held >> k & 1u) != 0);
-      if (!conditions.empty()) runs();  // as far as possible: it evaluates inputs of the loop that depend on the held truths
+      if (!conditions.empty()) all_of_it();  // as far as possible: it evaluates inputs of the loop that depend on the held truths
     };
     begin();
     if (block.linear) {
@@ -286,15 +286,16 @@ void RootChoice::add_where_targets_lead(const BlockCode& block, Candidates& to) 
     if (work_ >= kMostWork || !machine_.loops().converges(block, start)) continue;
     constexpr std::size_t kIterations = 8;  // usual number, each with differences by every state
     work_ += static_cast<std::int64_t>(2 * kIterations * declared.size() * program_.section(Section::dynamics).size()) / 10;
+    std::vector<bool> meets;
     try {
       const InitialState there = initialise(machine_, conditions_, targets_, at_s_, {});
       conditions_.evaluate(at_s_, there.x.data());
-      run_the_rest();
+      meets = met_targets(run_the_rest());
     } catch (const Failure&) {  // the targets cannot hold on that side
       continue;
     }
     const LoopRoot root = machine_.loops().root_here(block);
-    if (met_targets() != met_ || is_same_root(to.all[0].root.unknowns, root.unknowns)) continue;
+    if (meets != met_ || is_same_root(to.all[0].root.unknowns, root.unknowns)) continue;
     to.all.push_back({root, {}});
     return;
   }
@@ -307,20 +308,24 @@ void RootChoice::add_if_it_holds(const BlockCode& block, const LoopRoot& root, s
   };
   if (!block.linear && is_known(root)) return;
   for (std::size_t k = 0; k < root.unknowns.size(); ++k) machine_.set(block.unknowns[k], root.unknowns[k]);
-  if (!stands(block, conditions)) return;
+  const std::optional<Snapshot> now = where_it_stands(block, conditions);
+  if (!now) return;
   Candidate candidate{machine_.loops().root_here(block), {}};
   if (is_known(candidate.root)) return;
   for (const std::size_t c : conditions) candidate.held.emplace_back(c, machine_.held(c));
-  if (met_.empty() || met_targets() == met_) to.all.push_back(std::move(candidate));
+  if (met_.empty() || met_targets(*now) == met_) to.all.push_back(std::move(candidate));
 }
 
-/// Whether the rest of the diagram can be evaluated with this solution, and the conditions keep the truths that it was found with.
-bool RootChoice::stands(const BlockCode& block, std::span<const std::size_t> conditions) {
+/// The values of the diagram with this solution; nothing where it has none, or where conditions have other truths than those with which the
+/// solution was found.
+std::optional<Snapshot> RootChoice::where_it_stands(const BlockCode& block, std::span<const std::size_t> conditions) {
   const std::vector<double> before = machine_.loops().root_here(block).unknowns;
-  if (!runs()) return false;
+  const std::optional<Snapshot> now = all_of_it();
+  if (!now) return std::nullopt;
   work_ += static_cast<std::int64_t>(program_.section(Section::dynamics).size() + program_.section(Section::outputs).size()) / 10;
-  if (!block.linear && !is_same_root(before, machine_.loops().root_here(block).unknowns)) return false;
-  return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return machine_.differs(c); });
+  if (!block.linear && !is_same_root(before, machine_.loops().root_here(block).unknowns)) return std::nullopt;
+  const bool has_changed = std::any_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return now->differs(c); });
+  return has_changed ? std::nullopt : now;
 }
 
 void RootChoice::put(const BlockCode& block, const Candidate& candidate) {
@@ -332,23 +337,22 @@ void RootChoice::put(const BlockCode& block, const Candidate& candidate) {
 }
 
 /// Evaluates the other sections, since some loops are needed for powers or outputs alone.
-void RootChoice::run_the_rest() {
+Snapshot RootChoice::run_the_rest() {
   machine_.run(Section::quadratures);
   machine_.run(Section::outputs);
+  return machine_.snapshot();
 }
 
-/// Which targets are met, as evaluated last.
-std::vector<bool> RootChoice::met_targets() {
+std::vector<bool> RootChoice::met_targets(const Snapshot& now) const {
   std::vector<bool> met;
-  for (const InitialTarget& t : targets_)
-    met.push_back(std::fabs(value_of(t, machine_) - t.value) <= kMet * std::max(1.0, std::fabs(t.value)));
+  for (const InitialTarget& t : targets_) met.push_back(std::fabs(value_of(t, now) - t.value) <= kMet * std::max(1.0, std::fabs(t.value)));
   return met;
 }
 
 /// Whether the diagram or the component states which value of a variable is meant.
 bool RootChoice::is_given(std::int32_t variable, double start) const {
   return start != 0 || std::any_of(targets_.begin(), targets_.end(), [&](const InitialTarget& t) {
-           const TargetCode& code = code_of(t, machine_);
+           const TargetCode& code = code_of(t, program_);
            return code.variable == variable || code.representative == variable;
          });
 }

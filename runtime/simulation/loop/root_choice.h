@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "program/dataflow.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/events/conditions.h"
 #include "simulation/start/initial_target.h"
 
@@ -49,7 +49,7 @@ class RootChoice {
   bool is_searched(const BlockCode& block) const;
   bool may_be_told(const BlockCode& block) const;
   std::vector<std::size_t> conditions_of(const BlockCode& block);
-  Candidates candidates(const BlockCode& block);
+  Candidates candidates(const Snapshot& now, const BlockCode& block);
   Candidates search(const BlockCode& block);
   void add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to);
   void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to,
@@ -57,11 +57,11 @@ class RootChoice {
   std::vector<std::vector<double>> other_sides(const BlockCode& block, std::span<const double> found) const;
   void add_positions(const BlockCode& block, Candidates& to);
   void add_where_targets_lead(const BlockCode& block, Candidates& to);
-  bool runs();
-  bool stands(const BlockCode& block, std::span<const std::size_t> conditions);
+  std::optional<Snapshot> all_of_it();
+  std::optional<Snapshot> where_it_stands(const BlockCode& block, std::span<const std::size_t> conditions);
   void put(const BlockCode& block, const Candidate& candidate);
-  void run_the_rest();
-  std::vector<bool> met_targets();
+  Snapshot run_the_rest();
+  std::vector<bool> met_targets(const Snapshot& now) const;
   std::optional<Diagnostic> note(const BlockCode& block, const Candidates& found) const;
   std::optional<Diagnostic> note_of(const BlockCode& block, const Candidates& found, std::int32_t variable,
                                     const std::function<double(std::size_t)>& value, bool is_angle) const;

@@ -30,8 +30,9 @@ bool SharedForces::evaluate(std::vector<double>& rates, std::vector<double>& out
   } catch (const Failure&) {
     return false;
   }
-  machine_.read(program.derivatives, rates.data());
-  machine_.read(program.outputs, outputs.data());
+  const Snapshot now = machine_.snapshot();
+  now.read(program.derivatives, rates.data());
+  now.read(program.outputs, outputs.data());
   return true;
 }
 

@@ -10,7 +10,7 @@
 #include "base/archive.h"
 #include "base/diagnostic.h"
 #include "program/columns.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 

@@ -7,15 +7,15 @@
 
 namespace stribeck {
 
-WatchedValues watched_values(const Machine& machine) {
+WatchedValues watched_values(const Snapshot& now) {
   WatchedValues values;
-  take_watched_values(machine, values);
+  take_watched_values(now, values);
   return values;
 }
 
-void take_watched_values(const Machine& machine, WatchedValues& values) {
+void take_watched_values(const Snapshot& now, WatchedValues& values) {
   values.clear();
-  for (const Register r : machine.program().watch.registers) values.push_back(machine.value(r));
+  for (const Register r : now.program().watch.registers) values.push_back(now.value(r));
 }
 
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable) {

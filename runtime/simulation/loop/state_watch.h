@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/row_pivots.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -26,9 +26,9 @@ class StateChoices {
   virtual const Program* without_targets() = 0;
 };
 
-/// As last evaluated; section `crossings` must have run.
-WatchedValues watched_values(const Machine& machine);
-void take_watched_values(const Machine& machine, WatchedValues& values);
+/// Of a point at which section `crossings` has run, too.
+WatchedValues watched_values(const Snapshot& now);
+void take_watched_values(const Snapshot& now, WatchedValues& values);
 /// The value of a variable among those; zero if it is not watched.
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable);
 /// Whether other states would serve better by more than kSelectionQuality. `work` is a work area.

@@ -9,7 +9,7 @@
 namespace stribeck {
 
 Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.program().whens.size(), false) {
-  for (const DiscreteCode& discrete : machine.program().discretes) machine.tell(discrete.value, machine.value(discrete.start));
+  for (const DiscreteCode& discrete : machine.program().discretes) machine.tell(discrete.value, machine.held_value(discrete.start));
 }
 
 void Updates::begin_again() {
@@ -20,10 +20,10 @@ void Updates::begin_again() {
   fired_ = 0;
 }
 
-bool Updates::any_due() {
+bool Updates::any_due(const Snapshot& now) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   for (std::size_t w = 0; w < whens.size(); ++w) {
-    const bool is_true = machine_.value(whens[w].condition) != 0;
+    const bool is_true = now.value(whens[w].condition) != 0;
     if (is_true && !was_true_[w]) (whens[w].is_clocked ? clocked_ : triggered_).push_back(w);
     was_true_[w] = is_true;
   }
@@ -46,11 +46,11 @@ void Updates::take_given() {
   given_parameters_.clear();
 }
 
-void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+void Updates::fire(const Snapshot& now, double t, std::vector<double>& x, std::vector<std::string>& labels) {
   ++fired_;
   if (!given_.empty() || !given_parameters_.empty()) return take_given();
   if (!triggered_.empty()) {
-    assign(triggered_, 0, x);
+    assign(now, triggered_, 0, x);
     for (const std::size_t w : std::exchange(triggered_, {})) tell(t, w, labels);
     return;
   }
@@ -59,7 +59,7 @@ void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& l
     for (const std::size_t w : sampling_) tell(t, w, labels);
   }
   level_ = next_level();
-  assign(sampling_, level_, x);
+  assign(now, sampling_, level_, x);
   if (next_level() < 0) sampling_.clear();
 }
 
@@ -67,7 +67,7 @@ void Updates::begin_instant() {
   sampling_ = std::exchange(clocked_, {});
   level_ = -1;
   for (const DiscreteCode& discrete : machine_.program().discretes)
-    if (discrete.before >= 0) machine_.set(discrete.before, machine_.value(discrete.value));
+    if (discrete.before >= 0) machine_.set(discrete.before, machine_.held_value(discrete.value));
 }
 
 /// The lowest above the one that was done last; -1: there is none.
@@ -80,7 +80,7 @@ int Updates::next_level() const {
 }
 
 /// Assigns new values. All are computed before the first is assigned, because they are functions of the values before the event.
-void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector<double>& x) {
+void Updates::assign(const Snapshot& now, const std::vector<std::size_t>& due, int level, std::vector<double>& x) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
   std::vector<std::pair<Register, double>> values;
@@ -88,7 +88,7 @@ void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector
   for (const std::size_t w : due) {
     assigned_.push_back(whens[w].component);
     for (const WhenCode::Assignment& assignment : whens[w].assignments)
-      if (assignment.level == level) values.emplace_back(assignment.target, machine_.value(assignment.value));
+      if (assignment.level == level) values.emplace_back(assignment.target, now.value(assignment.value));
   }
   for (const auto& [target, value] : values) {
     if (const std::int32_t state = machine_.program().state_of(target); state >= 0)

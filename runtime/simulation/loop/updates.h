@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -36,12 +36,12 @@ class Updates {
   /// happens.
   void give(std::span<const GivenValue> values, std::span<const double> parameters);
   bool gives_parameters() const { return !given_parameters_.empty(); }
-  /// Whether a condition, as evaluated last, has become true since the last call.
-  bool any_due();
+  /// Whether a condition has become true since the last call.
+  bool any_due(const Snapshot& now);
   /// Whether a further level of sampled assignments is to be done next; there are at most as many in a row as samplers.
   bool is_further_level() const { return triggered_.empty() && !sampling_.empty(); }
-  /// Does the next assignments: changes x, adds labels. Throws Failure run.assertion.
-  void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Does the next assignments, whose values follow from those of `now`: changes x, adds labels. Throws Failure run.assertion.
+  void fire(const Snapshot& now, double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// The components whose discrete variables and states were assigned.
   const std::vector<std::int32_t>& assigned() const { return assigned_; }
   /// The number of assignments done so far.
@@ -56,7 +56,7 @@ class Updates {
   void take_given();
   void begin_instant();
   int next_level() const;
-  void assign(const std::vector<std::size_t>& whens, int level, std::vector<double>& x);
+  void assign(const Snapshot& now, const std::vector<std::size_t>& whens, int level, std::vector<double>& x);
   void tell(double t, std::size_t w, std::vector<std::string>& labels);
 
   Machine& machine_;

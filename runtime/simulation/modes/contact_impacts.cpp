@@ -154,7 +154,7 @@ class Impacts {
     for (std::size_t k = 0; k < group.members.size(); ++k) {
       const std::size_t i = response.element(group, k);
       problem.opening.push_back(-elements_.velocity(i));
-      const auto of_contact = [&](Register r) { return elements_.is_contact(i) ? elements_.machine().value(r) : 0; };
+      const auto of_contact = [&](Register r) { return elements_.is_contact(i) ? elements_.value(r) : 0; };
       problem.restitution.push_back(of_contact(elements_.code(i).contact.restitution));
       problem.rest_speed.push_back(of_contact(elements_.code(i).contact.rest_speed));
       problem.law.push_back(elements_.code(i).contact.law);

@@ -19,7 +19,7 @@ Elements::Elements(Machine& machine, double span_s) : machine_(machine), span_s_
   for (std::size_t i = 0; i < size(); ++i) {
     Element& element = elements_[i];
     element.group = code(i).group, element.kind = code(i).kind, element.reacts = code(i).reacts, element.state = code(i).state;
-    for (const StateSlope& slope : code(i).gap_slopes) element.gap_slopes.emplace_back(slope.state, machine.value(slope.slope));
+    for (const StateSlope& slope : code(i).gap_slopes) element.gap_slopes.emplace_back(slope.state, machine.held_value(slope.slope));
     kinds = std::max(kinds, element.kind + 1);
     if (!is_dragged(i) && (element.reacts || !has_inertia(i))) by_trial[at(element.group)] = true;
   }
@@ -58,8 +58,8 @@ void Elements::note_sizes() {
 }
 
 double Elements::terms(std::size_t i) const {
-  const double force = std::max(largest_force(i), machine_.value(code(i).force_terms));
-  return std::max(std::fabs(input(i, ModeInput::answer)) * force, machine_.value(code(i).rate_terms));
+  const double force = std::max(largest_force(i), value(code(i).force_terms));
+  return std::max(std::fabs(input(i, ModeInput::answer)) * force, value(code(i).rate_terms));
 }
 
 void Elements::note_terms(std::size_t i, double terms) {
@@ -88,13 +88,13 @@ Reading Elements::read(std::size_t i) const {
           .levels = levels(i),
           .noise = input(i, ModeInput::noise),
           .stillness = stillness(i),
-          .rounding_of_rate = kRoundingOfSums * machine_.value(code(i).rate_terms),
-          .differs = !creeps(i) && machine_.differs(code(i).guard)};
+          .rounding_of_rate = kRoundingOfSums * value(code(i).rate_terms),
+          .differs = !creeps(i) && now_.value().differs(code(i).guard)};
 }
 
-StickSlipLevels Elements::levels(std::size_t i) const {
+StickSlipLevels Elements::levels(std::size_t i, const Snapshot& now) const {
   const auto side = [&](std::size_t s) -> StickSlipLevels::Side {
-    return {static_level(i, s), machine_.value(code(i).sides[s].kinetic_level)};
+    return {now.value(code(i).sides[s].static_level), now.value(code(i).sides[s].kinetic_level)};
   };
   return {side(kForwards), side(kBackwards)};
 }
@@ -140,11 +140,10 @@ bool Elements::is_latch(std::size_t i) const {
 
 bool Elements::overlaps(std::size_t i) const { return is_contact(i) && gap(i) < -touching(i); }
 
-double Elements::touching(std::size_t i) const { return kTouching * machine_.value(code(i).gap_terms); }
+double Elements::touching(std::size_t i) const { return kTouching * value(code(i).gap_terms); }
 
 double Elements::stillness(std::size_t i) const {
-  const double fastest =
-      std::max({input(i, ModeInput::fastest), machine_.value(code(i).velocity_terms), largest_[at(elements_[i].kind)].speed});
+  const double fastest = std::max({input(i, ModeInput::fastest), value(code(i).velocity_terms), largest_[at(elements_[i].kind)].speed});
   const double least = is_dragged(i) ? 0 : kLeastSpeed;  // a prescribed velocity has no rounding, however small it is
   const double still = std::max({elements_[i].still, kRoundingOfSums * fastest, least});
   return opens(i) || slides(i) ? still : std::max(still, drift(i));
@@ -156,7 +155,7 @@ double Elements::drift(std::size_t i) const {
 }
 
 double Elements::rest_speed(std::size_t i) const {
-  return is_contact(i) ? std::max(machine_.value(code(i).contact.rest_speed), stillness(i)) : stillness(i);
+  return is_contact(i) ? std::max(value(code(i).contact.rest_speed), stillness(i)) : stillness(i);
 }
 
 std::string Elements::label(std::size_t i) const { return mode_event(machine_.program(), i, told(i)); }

@@ -2,11 +2,12 @@
 // The dry frictions and rigid contacts of a network, called elements: what the program says of each, its values as evaluated, and its
 // inputs, by which its equations get their mode.
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/modes/mode_decision.h"
 
 namespace stribeck {
@@ -38,25 +39,29 @@ class Elements {
   const Program& program() const { return machine_.program(); }
   const Labels& labels() const { return *program().labels; }
 
+  /// From here on velocities, forces and all else that is computed are those of this snapshot, as long as that is current.
+  void look(const Snapshot& now) { now_ = now; }
+  const std::optional<Snapshot>& now() const { return now_; }
+  double value(Register r) const { return now_.value().value(r); }
   /// Begins an instant: the phase of each element follows from its mode.
   void begin_instant();
   /// Stores the present velocity of each element.
   void note_velocities();
   /// Includes the present forces and velocities in the largest of this instant, by which rounding is estimated.
   void note_sizes();
-  /// The values of an element as evaluated last.
   Reading read(std::size_t i) const;
-  double velocity(std::size_t i) const { return machine_.value(code(i).velocity); }
-  double rate(std::size_t i) const { return machine_.value(code(i).rate); }
-  double force(std::size_t i) const { return machine_.value(code(i).force); }
-  double gap(std::size_t i) const { return machine_.value(code(i).contact.gap); }
-  double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
-  StickSlipLevels levels(std::size_t i) const;
+  double velocity(std::size_t i) const { return value(code(i).velocity); }
+  double rate(std::size_t i) const { return value(code(i).rate); }
+  double force(std::size_t i) const { return value(code(i).force); }
+  double gap(std::size_t i) const { return value(code(i).contact.gap); }
+  double static_level(std::size_t i, std::size_t side) const { return value(code(i).sides[side].static_level); }
+  StickSlipLevels levels(std::size_t i) const { return levels(i, now_.value()); }
+  StickSlipLevels levels(std::size_t i, const Snapshot& now) const;
 
   /// Sets the inputs of an element to a mode; `share` (-1 or 1): it stays at rest with its static force in that direction.
   void tell(std::size_t i, Mode mode, double share = 0);
   Mode told(std::size_t i) const;
-  double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).input(which)); }
+  double input(std::size_t i, ModeInput which) const { return machine_.held_value(code(i).input(which)); }
   void set_input(std::size_t i, ModeInput which, double value) { machine_.tell(code(i).input(which), value); }
   /// Sets the phase of an element and the mode that belongs to it. `direction`: of sliding, -1 or 1.
   void put(std::size_t i, Phase phase, int direction = 0, double share = 0);
@@ -116,6 +121,7 @@ class Elements {
 
  private:
   Machine& machine_;
+  std::optional<Snapshot> now_;
   double span_s_;
   std::vector<Sizes> largest_;  // by kind, at this instant
   std::vector<Element> elements_;

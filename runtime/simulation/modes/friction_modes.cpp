@@ -33,7 +33,7 @@ constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
 
 void FrictionModes::remember(double t, const double* x) {
   if (empty()) return;
-  conditions_.evaluate(t, x);
+  elements_.look(conditions_.evaluate(t, x));
   elements_.begin_instant();
   std::fill(dirty_.begin(), dirty_.end(), false);
 }
@@ -158,7 +158,7 @@ bool FrictionModes::follow_switches(double t) {
   bool any = false;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_.is_contact(i)) continue;
-    const bool opens = elements_.code(i).open >= 0 && machine_.value(elements_.code(i).open) != 0;
+    const bool opens = elements_.code(i).open >= 0 && elements_.value(elements_.code(i).open) != 0;
     if (opens == elements_.opens(i)) continue;
     const double v = elements_.velocity(i);
     dirty_[at(elements_[i].group)] = any = true;

@@ -18,7 +18,7 @@ class FrictionModes {
  public:
   /// `span_s`: how long the run is.
   FrictionModes(Machine& machine, Conditions& conditions, double span_s)
-      : machine_(machine), conditions_(conditions), elements_(machine, span_s), dirty_(elements_.group_count()) {}
+      : conditions_(conditions), elements_(machine, span_s), dirty_(elements_.group_count()) {}
 
   bool empty() const { return elements_.size() == 0; }
   /// Stores the relative velocities at x-, before anything changes. A velocity that differs later in the instant has jumped with its
@@ -28,8 +28,8 @@ class FrictionModes {
   void follow_move(double t, const double* x);
   /// Before the search for the initial state: frictions whose mode is undecided transmit no force.
   void prepare() { hold_undecided(Mode::open); }
-  /// Decides on the modes at the start: elements without relative velocity may stick. `targets` returns the variables that have initial
-  /// targets, as evaluated last: where rigid contacts overlap at the start and are moved apart, these must stay as they are. Throws
+  /// Decides on the modes at the start: elements without relative velocity may stick. `targets` computes the variables that have initial
+  /// targets at the present states: where rigid contacts overlap at the start and are moved apart, these must stay as they are. Throws
   /// Failure.
   void start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   /// Decides on the modes at x+ where the present ones have ended, and changes x so that the relative velocities of elements that have
@@ -62,7 +62,6 @@ class FrictionModes {
   void note_thrown(std::size_t i, double t);
   void note_shared(double t, const std::vector<std::size_t>& sharing);
 
-  Machine& machine_;
   Conditions& conditions_;
   Elements elements_;
   std::vector<bool> dirty_;                   ///< groups to be decided on again, whatever their elements do

@@ -66,6 +66,17 @@ bool Response::Group::stop(const std::vector<std::size_t>& some, const std::vect
   return true;
 }
 
+bool Instant::has_solution_at(const std::vector<double>& x) {
+  const std::optional<Snapshot> now = conditions_.try_to_evaluate(t_, x.data());
+  if (now) elements_.look(*now);
+  return now.has_value();
+}
+
+void Instant::settle_at(const std::vector<double>& x, std::vector<std::string>& labels) {
+  conditions_.settle(t_, x.data(), labels);
+  elements_.look(machine_.snapshot());
+}
+
 std::vector<double> Instant::push(const std::vector<std::size_t>& elements, const std::vector<double>& forces) {
   return push_at(x_, elements, forces);
 }
@@ -73,9 +84,10 @@ std::vector<double> Instant::push(const std::vector<std::size_t>& elements, cons
 std::vector<double> Instant::push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements,
                                      const std::vector<double>& forces) {
   for (std::size_t place = 0; place < elements.size(); ++place) elements_.set_input(elements[place], ModeInput::push, forces[place]);
-  conditions_.evaluate(t_, x.data());
-  std::vector<double> derivatives;
-  for (const Register r : machine_.program().derivatives) derivatives.push_back(machine_.value(r));
+  const Snapshot now = conditions_.evaluate(t_, x.data());
+  elements_.look(now);
+  std::vector<double> derivatives(machine_.program().derivatives.size());
+  now.read(machine_.program().derivatives, derivatives.data());
   return derivatives;
 }
 
@@ -305,7 +317,7 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
                           const std::vector<double>& velocities, std::vector<double>& impulses) {
   constexpr int kMostRatios = 50;
   constexpr double kPart = 0x1p-10;
-  const KeptValues kept(machine_);
+  const KeptValues kept(elements_);
   group.push = beyond_forces(response, group);
   std::vector<double> ratio(impulses.size(), 0.0);
   const auto of_group = [&](const Rates& rates) {
@@ -353,7 +365,7 @@ bool Instant::strike_beyond(const Response& response, const Response::Group& gro
   std::vector<double> forces = impulse, mean = x_, jumps, powers, velocities;
   for (double& force : forces) force *= scale;
   try {
-    const KeptValues kept(machine_);
+    const KeptValues kept(elements_);
     jumps = change_of_rates(x_, response.elements, forces, forces).states;
     for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale;
     powers = change_of_rates(mean, response.elements, forces, forces).powers;
@@ -395,14 +407,14 @@ Instant::Rates Instant::rates_at(const std::vector<double>& states, const std::v
   Rates rates{.states = push_at(states, elements, forces), .powers = {}, .elements = {}};
   for (const std::size_t i : elements) rates.elements.push_back(elements_.rate(i));
   machine_.run(Section::quadratures);
-  for (const Register r : machine_.program().quadratures) rates.powers.push_back(machine_.value(r));
+  for (const Register r : machine_.program().quadratures) rates.powers.push_back(elements_.value(r));
   return rates;
 }
 
 void Instant::take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces) {
   push_at(states, elements, forces);
   std::vector<std::string> labels;
-  conditions_.settle(t_, states.data(), labels);
+  settle_at(states, labels);
 }
 
 void Instant::jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
@@ -435,7 +447,7 @@ std::vector<double> Instant::rounding_of_forces(const std::vector<std::size_t>& 
       const bool is_up = (static_cast<std::uint32_t>(s + 1) * 2654435769u >> (31 - draw) & 1u) != 0;  // Knuth's multiplicative hash
       beside[s] = x_[s] * (is_up ? 1 + kDigits : 1 - kDigits);
     }
-    if (!conditions_.has_solution(t_, beside.data())) continue;
+    if (!has_solution_at(beside)) continue;
     const std::vector<Forces> there = forces();
     for (std::size_t k = 0; k < elements.size(); ++k) {
       std::array<double, 3> change{};

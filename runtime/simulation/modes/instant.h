@@ -32,17 +32,21 @@ struct Response {
   double tried() const;
 };
 
-/// Restores all values when it goes out of scope. Loops may take other solutions under forces as large as those of an impact, and must not
-/// stay on them.
+/// Restores all values when it goes out of scope, and which of them elements are looked at in. Loops may take other solutions under forces
+/// as large as those of an impact, and must not stay on them.
 class KeptValues {
  public:
-  explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
-  ~KeptValues() { machine_.put_back(values_); }
+  explicit KeptValues(Elements& elements) : elements_(elements), now_(elements.now().value()) { elements.machine().keep(values_); }
+  ~KeptValues() {
+    elements_.machine().put_back(values_);
+    elements_.look(now_);
+  }
   KeptValues(const KeptValues&) = delete;
   KeptValues& operator=(const KeptValues&) = delete;
 
  private:
-  Machine& machine_;
+  Elements& elements_;
+  const Snapshot now_;
   Machine::Values values_;
 };
 
@@ -60,9 +64,9 @@ class Instant {
 
   double time() const { return t_; }
   std::vector<double>& states() { return x_; }
-  void evaluate() { conditions_.evaluate(t_, x_.data()); }
+  void evaluate() { elements_.look(conditions_.evaluate(t_, x_.data())); }
   /// Evaluates; false if the equations have no solution.
-  bool has_solution() { return conditions_.has_solution(t_, x_.data()); }
+  bool has_solution() { return has_solution_at(x_); }
   /// Sets the elements `tried` to transmit nothing, and finds their response.
   Response ask(std::vector<std::size_t> tried);
   /// Makes the velocities of these elements exactly zero: where they have just crossed zero, the location of the event leaves a small rest.
@@ -96,7 +100,7 @@ class Instant {
   /// Takes over the truths that the conditions have at these states with these forces.
   void take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   /// Takes over the truths that the conditions have here.
-  void settle(std::vector<std::string>& labels) { conditions_.settle(t_, x_.data(), labels); }
+  void settle(std::vector<std::string>& labels) { settle_at(x_, labels); }
   /// Sets the states after impacts, and adds their work to the integrals of power. `impulse` and `loss`: what each contact transmitted and
   /// lost, by place.
   void jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
@@ -108,6 +112,8 @@ class Instant {
   void put_on_bound(std::size_t contact);
 
  private:
+  bool has_solution_at(const std::vector<double>& x);
+  void settle_at(const std::vector<double>& x, std::vector<std::string>& labels);
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);

@@ -23,6 +23,7 @@ class Jams {
   bool run(std::vector<bool>& dirty, std::vector<std::string>& labels) {
     if (jamming_.empty()) return false;
     dirty[group()] = true;
+    look_without_friction();
     if (stay_at_rest()) return true;
     const std::vector<std::size_t> parts = find_parts();
     std::vector<Told> before;
@@ -51,6 +52,17 @@ class Jams {
     Phase phase;
     double stuck, direction, share, noise;
   };
+
+  /// Where frictions jam there are no forces, and so no values. Velocities do not depend on forces: they are looked at without friction.
+  void look_without_friction() {
+    std::vector<Told> before;
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      before.push_back(told(i));
+      if (!elements_.is_contact(i)) elements_.tell(i, Mode::open);
+    }
+    instant_.evaluate();
+    for (std::size_t i = 0; i < elements_.size(); ++i) put_back(i, before[i]);
+  }
 
   /// Lets elements rest that have only begun to slip at this instant, or have come to rest: they need no impulse. False if all move.
   bool stay_at_rest() {

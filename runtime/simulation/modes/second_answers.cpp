@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMostTold = 8;  // nobody reads more
 
-double level_now(const Elements& elements, std::size_t i, bool is_forwards) {
-  const StickSlipLevels levels = elements.levels(i);
+double level_at(const Snapshot& now, const Elements& elements, std::size_t i, bool is_forwards) {
+  const StickSlipLevels levels = elements.levels(i, now);
   return is_forwards ? levels.forwards.kinetic_level : levels.backwards.kinetic_level;
 }
 
@@ -25,7 +25,7 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
   Machine& machine = elements.machine();
   const FrictionCode& code = elements.code(i);
   const bool is_forwards = elements.told(i) == Mode::forwards;
-  const double size = kLarge * std::max({1.0, elements.largest_force(i), level_now(elements, i, is_forwards)});
+  const double size = kLarge * std::max({1.0, elements.largest_force(i), level_at(elements.now().value(), elements, i, is_forwards)});
   Machine::Values kept;
   machine.keep(kept);
   double slope = 0;
@@ -35,7 +35,7 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
       machine.set(code.input(ModeInput::push), way * size);
       machine.run(Section::dynamics);
       machine.run(Section::crossings);
-      slope = std::max(slope, level_now(elements, i, is_forwards) / size);
+      slope = std::max(slope, level_at(machine.snapshot(), elements, i, is_forwards) / size);
     }
   } catch (const Failure&) {  // other laws have no solution under such a force
     slope = 0;

@@ -25,7 +25,7 @@ class SlipsSilenced {
   std::vector<std::pair<std::size_t, Mode>> slips_;
 };
 
-/// The sum of the magnitudes of the terms of a member's acceleration, with the forces as evaluated last.
+/// The sum of the magnitudes of the terms of a member's acceleration, with the forces that elements have now.
 double terms_of(const Elements& elements, const Response& response, const Response::Group& group, std::size_t row);
 
 /// Sets the rounding of each holding force, which follows from terms that may be larger than the force itself: rounding alone must not make

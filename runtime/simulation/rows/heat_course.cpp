@@ -98,8 +98,9 @@ bool HeatCourse::add_integrals(const LastStep& step, double from_s, double to_s,
       machine_.set_state(x_.data());
       machine_.run(Section::dynamics);
       machine_.run(Section::quadratures);
+      const Snapshot now = machine_.snapshot();
       for (std::size_t h = 0; h < now_.size(); ++h) {
-        const double work = (to_s - from_s) * point.weight * machine_.value(program.quadratures[quadratures_[h]]);
+        const double work = (to_s - from_s) * point.weight * now.value(program.quadratures[quadratures_[h]]);
         is_finite = is_finite && std::isfinite(work);
         sums.power[h] += work, sums.size[h] += std::fabs(work);
       }

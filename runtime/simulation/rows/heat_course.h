@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/loop/last_step.h"
 
 namespace stribeck {

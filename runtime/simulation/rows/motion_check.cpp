@@ -150,18 +150,17 @@ bool MotionCheck::panel(const LastStep& step, const Panel& panel) {
 void MotionCheck::evaluate(double t) {
   machine_.derivatives(t, x_.data(), rates_.data());
   if (all_finite(rates_)) return;
-  use_beyond_guards(machine_, t, x_.data(), [&] {
-    for (std::size_t s = 0; s < rates_.size(); ++s) rates_[s] = machine_.value(program_->derivatives[s]);
-  });
+  use_beyond_guards(machine_, t, x_.data(), [&](const Snapshot& now) { now.read(program_->derivatives, rates_.data()); });
 }
 
 /// Adds the uncertainty of each derivative that follows from the tolerances of the states.
 void MotionCheck::add_uncertainty(double weight) {
   machine_.run(Section::jacobian);
+  const Snapshot now = machine_.snapshot();
   const JacobianCode& jacobian = program_->jacobian;
   for (std::size_t column = 0; column < nominal_.size(); ++column)
     for (auto k = static_cast<std::size_t>(jacobian.starts[column]); k < static_cast<std::size_t>(jacobian.starts[column + 1]); ++k) {
-      const double rate = weight * std::fabs(machine_.value(jacobian.values[k])) * tolerances_[column];
+      const double rate = weight * std::fabs(now.value(jacobian.values[k])) * tolerances_[column];
       uncertainty_[static_cast<std::size_t>(jacobian.rows[k])] += std::isnan(rate) ? HUGE_VAL : rate;
     }
 }
@@ -169,13 +168,18 @@ void MotionCheck::add_uncertainty(double weight) {
 void MotionCheck::look_at_conditions(double t) {
   if (program_->conditions.empty()) return;
   machine_.run(Section::crossings);
-  std::vector<std::pair<std::size_t, double>> found;
+  const Snapshot now = machine_.snapshot();
+  struct Found {
+    std::size_t condition;
+    double beyond, noise;
+  };
+  std::vector<Found> found;
   for (std::size_t c = 0; c < program_->conditions.size(); ++c)
     // At exactly zero both truths are right.
-    if (program_->conditions[c].scheduled < 0 && machine_.differs(c) && machine_.clear_crossing(c) != 0)
-      found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
-  for (const auto& [condition, beyond] : found)
-    note(beyond / tolerance_of(t, program_->conditions[condition].crossing, machine_.noise(condition)), beyond, t, t,
+    if (program_->conditions[c].scheduled < 0 && now.differs(c) && now.clear_crossing(c) != 0)
+      found.push_back({c, std::fabs(now.clear_crossing(c)), now.noise(c)});
+  for (const auto& [condition, beyond, noise] : found)
+    note(beyond / tolerance_of(t, program_->conditions[condition].crossing, noise), beyond, t, t,
          "\"" + program_->labels->condition(program_->conditions[condition].origin) + "\" is held otherwise");
   if (!found.empty()) machine_.derivatives(t, x_.data(), rates_.data());
 }
@@ -186,7 +190,7 @@ double MotionCheck::tolerance_of(double t, Register result, double rounding) {
   const auto value = [&](double at_time) {
     machine_.derivatives(at_time, x_.data(), scratch_.data());
     machine_.run(Section::crossings);
-    return machine_.value(result);
+    return machine_.snapshot().value(result);
   };
   const double here = value(t);
   double sum = rounding + std::fabs(value(t - rounding_of_instants_) - here) + std::fabs(value(t + rounding_of_instants_) - here);
@@ -238,7 +242,7 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   bool any_reacts = false;
   for (const FrictionCode& code : program_->frictions) {
     const Register told = code.input(ModeInput::impulse);
-    const double impulse = machine_.value(told) - before_event_[told];
+    const double impulse = machine_.held_value(told) - before_event_[told];
     if (impulse != 0) impulses.emplace_back(code.input(ModeInput::push), impulse);
     any_reacts = any_reacts || (code.reacts && !code.is_contact());
   }
@@ -270,8 +274,8 @@ void MotionCheck::release_struck(Reacting reacting) {
   constexpr std::array kModes{ModeInput::stuck, ModeInput::direction, ModeInput::share};
   for (const FrictionCode& code : program_->frictions) {
     const Register told = code.input(ModeInput::impulse);
-    const bool holds = machine_.value(code.input(ModeInput::stuck)) != 0 || machine_.value(code.input(ModeInput::share)) != 0;
-    const bool was_struck = machine_.value(told) != before_event_[told];  // it may already slip again
+    const bool holds = machine_.held_value(code.input(ModeInput::stuck)) != 0 || machine_.held_value(code.input(ModeInput::share)) != 0;
+    const bool was_struck = machine_.held_value(told) != before_event_[told];  // it may already slip again
     machine_.set(code.input(ModeInput::push), 0);
     if (code.reacts && !code.is_contact() && !was_struck && reacting != Reacting::released) {
       if (reacting == Reacting::as_before)
@@ -309,11 +313,12 @@ std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pai
 void MotionCheck::take_case(double t) {
   for (int round = 0; round < kEventRounds; ++round) {
     machine_.run(Section::crossings);
+    const Snapshot now = machine_.snapshot();
     bool any = false;
     for (std::size_t c = 0; c < program_->conditions.size(); ++c) {
       const ConditionCode& condition = program_->conditions[c];
-      if (condition.is_guard || condition.scheduled >= 0 || machine_.truth(c) == machine_.held(c)) continue;
-      machine_.take_over(c);
+      if (condition.is_guard || condition.scheduled >= 0 || !now.has_changed(c)) continue;
+      machine_.take_over(c, now.to_be_held(c));
       any = true;
     }
     if (!any) return;
@@ -330,10 +335,11 @@ void MotionCheck::find_jumps_of_momenta(double t, const std::vector<double>& bef
   const auto values_at = [&] {
     machine_.derivatives(t, x_.data(), scratch_.data());
     machine_.run(Section::outputs);
+    const Snapshot now = machine_.snapshot();
     Values values;
     for (const MomentumCode& momentum : program_->start.momenta) {
-      values.speeds.push_back(machine_.value(momentum.speed));
-      values.momenta.push_back(machine_.value(momentum.momentum));
+      values.speeds.push_back(now.value(momentum.speed));
+      values.momenta.push_back(now.value(momentum.momentum));
     }
     return values;
   };
@@ -366,9 +372,10 @@ void MotionCheck::look_at_contacts(double t, std::span<const double> x) {
     x_.assign(x.begin(), x.end());
     machine_.derivatives(t, x_.data(), scratch_.data());
     machine_.run(Section::crossings);
-    const double speed = machine_.value(contact.velocity);
-    if (machine_.value(contact.contact.gap) > 0 || !(speed > 0)) continue;
-    const double rounding = kRoundingOfSums * machine_.value(contact.velocity_terms);
+    const Snapshot now = machine_.snapshot();
+    const double speed = now.value(contact.velocity);
+    if (now.value(contact.contact.gap) > 0 || !(speed > 0)) continue;
+    const double rounding = kRoundingOfSums * now.value(contact.velocity_terms);
     note(speed / tolerance_of(t, contact.velocity, rounding), speed, t, t,
          program_->labels->friction(i) + " goes on closing where it has no gap,");
   }

@@ -91,9 +91,9 @@ void RowWriter::grid(const LastStep& step, double t, bool including) {
     given_instants(step, next - rounding_, false);
     heat_.go_to(step, next);
     step.state(next, x_);
-    evaluate(next, x_.data());
-    take_outputs();
-    write(next, ChosenRows::Kind::of_interval);
+    const Snapshot now = evaluate(next, x_.data());
+    take_outputs(now);
+    write(now, next, ChosenRows::Kind::of_interval);
     advance_grid();
     chosen_.pass(next + rounding_);
   }
@@ -120,8 +120,7 @@ void RowWriter::take_without_trace(const LastStep& step, double t) {
   machine_.keep(kept_);
   try {
     step.state(t, x_);
-    evaluate(t, x_.data());
-    take_outputs();
+    take_outputs(evaluate(t, x_.data()));
   } catch (const Failure&) {
     machine_.put_back(kept_);
     throw;
@@ -145,29 +144,27 @@ void RowWriter::skip_to(double t) {
   chosen_.pass(t + rounding_);
 }
 
-void RowWriter::evaluate(double t, const double* x) {
+Snapshot RowWriter::evaluate(double t, const double* x) {
   machine_.set_time(t);
   machine_.set_state(x);
   machine_.run(Section::dynamics);
+  return machine_.snapshot();
 }
 
-void RowWriter::row(double t, const double* x) {
-  evaluate(t, x);
-  row_here(t);
-}
+void RowWriter::row(double t, const double* x) { row_here(evaluate(t, x), t); }
 
-void RowWriter::row_here(double t) {
+void RowWriter::row_here(const Snapshot& now, double t) {
   heat_.go_to_end();
-  take_outputs();
-  write(t);
+  take_outputs(now);
+  write(now, t);
 }
 
-void RowWriter::row_before(double t, const double* x) {
+void RowWriter::row_before(const Snapshot& now, double t, const double* x) {
   heat_.go_to_end();
-  take_outputs();
-  if (all_finite({row_.data(), named_.size()})) return write(t);
-  const auto take_and_write = [&] { take_outputs(), write(t); };
-  if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write();
+  take_outputs(now);
+  if (all_finite({row_.data(), named_.size()})) return write(now, t);
+  const auto take_and_write = [&](const Snapshot& beyond) { take_outputs(beyond), write(beyond, t); };
+  if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write(machine_.snapshot());
 }
 
 /// The audit begins with the first row: jumps before it are not counted.
@@ -178,11 +175,11 @@ void RowWriter::show_heats() {
   }
 }
 
-void RowWriter::show_formulas() {
+void RowWriter::show_formulas(double t) {
   for (RowFormula& formula : formulas_) {
     for (std::size_t s = 0; s < formula.symbols.size(); ++s)
       if (formula.sources[s] == RowFormula::kTime)
-        formula.symbols[s] = machine_.value(machine_.program().time);
+        formula.symbols[s] = t;
       else if (formula.sources[s] <= RowFormula::kFirstParameter)
         formula.symbols[s] = machine_.parameters()[static_cast<std::size_t>(RowFormula::kFirstParameter - formula.sources[s])];
       else if (formula.sources[s] >= 0)
@@ -191,21 +188,21 @@ void RowWriter::show_formulas() {
   }
 }
 
-void RowWriter::take_outputs() {
+void RowWriter::take_outputs(const Snapshot& now) {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
-  for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
+  now.read(std::span(outputs).first(columns_), row_.data());
+  for (double& value : row_) value += 0.0;  // no minus zero
   show_heats();
-  show_formulas();
+  show_formulas(now.time());
 }
 
 /// Writes the values that take_outputs() has taken.
-void RowWriter::write(double t, ChosenRows::Kind kind) {
+void RowWriter::write(const Snapshot& now, double t, ChosenRows::Kind kind) {
   const bool is_again = !before_.empty() && t == stop_ && written_at_ == t;  // a run that goes on from a record has not written it
-  const std::vector<Register>& outputs = machine_.program().outputs;
   require_values(t);
-  for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
-  balance_powers(t);
+  for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = stored_at(now, i);
+  balance_powers(now, t);
   if (rows_ == 0) {
     first_stored_ = last_stored_;
     std::fill(lost_.begin(), lost_.end(), 0.0);  // the audit begins here
@@ -227,40 +224,40 @@ void RowWriter::require_values(double t) const {
   if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
 }
 
-void RowWriter::balance_powers(double t) {
+void RowWriter::balance_powers(const Snapshot& now, double t) {
   const Register* powers = machine_.program().outputs.data() + audit_.powers_begin;
   for (std::size_t i = 0; i < audit_.components; ++i, powers += 4)
-    balance_.note(i, t, {machine_.value(powers[0]), machine_.value(powers[1]), machine_.value(powers[2]), machine_.value(powers[3])});
+    balance_.note(i, t, {now.value(powers[0]), now.value(powers[1]), now.value(powers[2]), now.value(powers[3])});
 }
 
-void RowWriter::note_kink(double t, std::span<const double> stored) {
+void RowWriter::note_kink(const Snapshot& now, double t, std::span<const double> stored) {
   machine_.run(Section::outputs);
   std::vector<double> changes(audit_.stores);
-  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_now(i) - stored[i];
-  count_kink(t, changes);
+  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_at(now, i) - stored[i];
+  count_kink(now, t, changes);
 }
 
-std::vector<double> RowWriter::stored() const {
+std::vector<double> RowWriter::stored(const Snapshot& now) const {
   std::vector<double> values(audit_.stores);
-  for (std::size_t i = 0; i < audit_.stores; ++i) values[i] = stored_now(i);
+  for (std::size_t i = 0; i < audit_.stores; ++i) values[i] = stored_at(now, i);
   return values;
 }
 
-void RowWriter::note_prescribed_jump(double t, std::span<const std::int32_t> assigned) {
+void RowWriter::note_prescribed_jump(const Snapshot& now, double t, std::span<const std::int32_t> assigned) {
   machine_.run(Section::outputs);
   std::vector<double> changes(audit_.stores);
   for (std::size_t i = 0; i < audit_.stores; ++i)
-    if (std::find(assigned.begin(), assigned.end(), audit_.owners[i]) == assigned.end()) changes[i] = stored_now(i) - before_jump_[i];
-  count_kink(t, changes);
+    if (std::find(assigned.begin(), assigned.end(), audit_.owners[i]) == assigned.end()) changes[i] = stored_at(now, i) - before_jump_[i];
+  count_kink(now, t, changes);
   for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += changes[i];
 }
 
 /// Counts those changes that exceed rounding.
-void RowWriter::count_kink(double t, std::vector<double>& changes) {
+void RowWriter::count_kink(const Snapshot& now, double t, std::vector<double>& changes) {
   double most = 0;
   std::size_t store = 0;
   for (std::size_t i = 0; i < audit_.stores; ++i) {
-    if (!(std::fabs(changes[i]) > kStoredRounding * std::max(peak_[i], std::fabs(stored_now(i))))) changes[i] = 0;
+    if (!(std::fabs(changes[i]) > kStoredRounding * std::max(peak_[i], std::fabs(stored_at(now, i))))) changes[i] = 0;
     kinks_.work[i] += changes[i];
     if (std::fabs(changes[i]) > most) most = std::fabs(changes[i]), store = i;
   }
@@ -269,17 +266,19 @@ void RowWriter::count_kink(double t, std::vector<double>& changes) {
   kinks_.last_s = t;
 }
 
-double RowWriter::stored_now(std::size_t store) const { return machine_.value(machine_.program().outputs[audit_.stores_begin + store]); }
-
-void RowWriter::before_jump() {
-  machine_.run(Section::outputs);
-  before_jump_.resize(audit_.stores);
-  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += before_jump_[i] = stored_now(i);
+double RowWriter::stored_at(const Snapshot& now, std::size_t store) const {
+  return now.value(machine_.program().outputs[audit_.stores_begin + store]);
 }
 
-void RowWriter::after_jump() {
+void RowWriter::before_jump(const Snapshot& now) {
   machine_.run(Section::outputs);
-  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= stored_now(i);
+  before_jump_.resize(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += before_jump_[i] = stored_at(now, i);
+}
+
+void RowWriter::after_jump(const Snapshot& now) {
+  machine_.run(Section::outputs);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= stored_at(now, i);
 }
 
 void RowWriter::carry(Archive& archive) {

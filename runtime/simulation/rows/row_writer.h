@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 #include "program/columns.h"
-#include "program/machine.h"
+#include "program/snapshot.h"
 #include "simulation/loop/last_step.h"
 #include "simulation/rows/chosen_rows.h"
 #include "simulation/rows/heat_course.h"
@@ -38,8 +38,8 @@ class RowWriter {
   /// Skips grid times up to t or within rounding behind it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
-  /// The same if section dynamics has been run at t and x. Throws Failure run.not_finite.
-  void row_here(double t);
+  /// The same of values that have been computed at t. Throws Failure run.not_finite.
+  void row_here(const Snapshot& now, double t);
   /// The values of a row at t, in the last step or at its end; leaves no trace in the run. They may be not finite. Valid until the next
   /// row.
   std::span<const double> look(const LastStep& step, double t);
@@ -47,20 +47,20 @@ class RowWriter {
   void drop_step() { heat_.drop_step(); }
   /// The same as row() just before an event, which has been passed by rounding: if the held branch of a law has no value there, its other
   /// branch is shown.
-  void row_before(double t, const double* x);
+  void row_before(const Snapshot& now, double t, const double* x);
   /// From t on the program's quadratures go on from these integrals.
   void begin_heat(double t, std::span<const double> integrals) { heat_.begin(t, integrals); }
   /// To be called just before and just after states jump without impulses: the difference of the stored energies is counted as lost.
-  void before_jump();
-  void after_jump();
+  void before_jump(const Snapshot& now);
+  void after_jump(const Snapshot& now);
   /// At a kink of a prescribed motion, after a momentum has jumped and nothing else has happened since the energies were `stored`: the
   /// energies that differ are those of masses whose velocity is prescribed.
-  void note_kink(double t, std::span<const double> stored);
-  /// The stored energies as evaluated last.
-  std::vector<double> stored() const;
+  void note_kink(const Snapshot& now, double t, std::span<const double> stored);
+  /// The stored energies at a point at which section `outputs` has run, too.
+  std::vector<double> stored(const Snapshot& now) const;
   /// Between before_jump() and after_jump(), if only discrete variables of these components have been assigned: energies of other
   /// components that have changed did so because a prescribed velocity has jumped.
-  void note_prescribed_jump(double t, std::span<const std::int32_t> assigned);
+  void note_prescribed_jump(const Snapshot& now, double t, std::span<const std::int32_t> assigned);
   /// Jumps of prescribed velocities, with the work that their impulses did on each stored energy.
   struct Kinks {
     std::vector<double> work;
@@ -86,11 +86,11 @@ class RowWriter {
   const PowerBalance& balance() const { return balance_; }
 
  private:
-  void take_outputs();
+  void take_outputs(const Snapshot& now);
   void show_heats();
-  void show_formulas();
-  void evaluate(double t, const double* x);
-  void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
+  void show_formulas(double t);
+  Snapshot evaluate(double t, const double* x);
+  void write(const Snapshot& now, double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
   void require_values(double t) const;
   void given_instants(const LastStep& step, double t, bool including);
   void take_without_trace(const LastStep& step, double t);
@@ -99,9 +99,9 @@ class RowWriter {
   double grid_time(std::int64_t index) const;
   double next_time() const;
   void advance_grid();
-  void balance_powers(double t);
-  void count_kink(double t, std::vector<double>& changes);
-  double stored_now(std::size_t store) const;
+  void balance_powers(const Snapshot& now, double t);
+  void count_kink(const Snapshot& now, double t, std::vector<double>& changes);
+  double stored_at(const Snapshot& now, std::size_t store) const;
 
   Machine& machine_;
   RowSink& sink_;

@@ -54,14 +54,14 @@ struct Miss {
 class AngleSearch {
  public:
   AngleSearch(const StartEvaluation& at, std::vector<TargetPart>& parts, const std::vector<double>& start)
-      : at_(at), method_(at), machine_(at.machine), x_(at.x), parts_(parts), start_(start) {}
+      : at_(at), method_(at), x_(at.x), parts_(parts), start_(start) {}
 
   std::vector<std::size_t> run() {
     const std::vector<bool> is_straight = are_straight();
     at_.settle();
-    at_.evaluate();
+    const Snapshot here = at_.evaluate();
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-      const Miss now = miss(parts_[p]);
+      const Miss now = miss(here, parts_[p]);
       const bool is_large = parts_[p].angles.size() > 2;  // of so many angles the grid is only a sample
       if (parts_[p].angles.empty() || (now.is_met() && (is_straight[p] || is_large))) continue;
       searches_.push_back({.part = &parts_[p], .from = values(parts_[p], start_), .best = values(parts_[p], x_), .best_miss = now});
@@ -120,11 +120,11 @@ class AngleSearch {
     const auto misses = [&](double share) {
       for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = start_[s] + share * (found[s] - start_[s]);
       std::vector<VectorXd> result;
-      const bool is_there = method_.can_evaluate();
+      const std::optional<Snapshot> now = method_.try_to_evaluate();
       for (const TargetPart& part : parts_) {
-        VectorXd both(row(part.targets.high.size() + part.targets.low.size()));
-        both << high_misses(machine_, part), low_misses(machine_, part);
-        result.push_back(is_there ? both : VectorXd::Constant(both.size(), std::nan("")));
+        VectorXd both = VectorXd::Constant(row(part.targets.high.size() + part.targets.low.size()), std::nan(""));
+        if (now) both << high_misses(*now, part), low_misses(*now, part);
+        result.push_back(both);
       }
       return result;
     };
@@ -138,11 +138,11 @@ class AngleSearch {
     }
     return result;
   }
-  Miss miss(const TargetPart& part) const {
+  static Miss miss(const Snapshot& now, const TargetPart& part) {
     Miss result;
     for (const InitialTarget* target : part.targets.high)
-      result.high = std::max(result.high, std::fabs(value_of(*target, machine_) - target->value) / std::max(1.0, std::fabs(target->value)));
-    result.low = low_misses(machine_, part).squaredNorm();
+      result.high = std::max(result.high, std::fabs(value_of(*target, now) - target->value) / std::max(1.0, std::fabs(target->value)));
+    result.low = low_misses(now, part).squaredNorm();
     if (std::isnan(result.high + result.low)) result.high = std::numeric_limits<double>::infinity();
     return result;
   }
@@ -154,14 +154,15 @@ class AngleSearch {
         const std::size_t s = search.part->targets.free[k];
         x_[s] -= whole_turns(x_[s] - start_[s]);
       }
-    if (x_ != found && method_.can_evaluate())
-      for (Search& search : searches_) offer(search, values(*search.part, x_), false);
+    if (x_ != found)
+      if (const std::optional<Snapshot> now = method_.try_to_evaluate())
+        for (Search& search : searches_) offer(*now, search, values(*search.part, x_), false);
     x_ = found;
   }
 
-  /// Makes the point that was found the best one if it is better. The machine is evaluated there.
-  void offer(Search& search, const VectorXd& found, bool is_turned) {
-    const Miss now = miss(*search.part);
+  /// Makes the point that was found, where values are `here`, the best one if it is better.
+  void offer(const Snapshot& here, Search& search, const VectorXd& found, bool is_turned) {
+    const Miss now = miss(here, *search.part);
     const double way = way_to(search, found);
     const int order = now.compared(search.best_miss);
     const bool is_as_far = std::fabs(way - search.best_way) <= kAsFar;
@@ -194,11 +195,11 @@ class AngleSearch {
       for (Descent& d : all) d.is_done = k >= TurnGrid(d.part->angles.size()).size();
       method_.evaluate_parts(
           all, [&](const Descent& d) { return point(searches_[d.number], k); },
-          [&](const Descent& d, bool is_there) {
-            Point now;
-            const VectorXd high = high_misses(machine_, *d.part);
-            if (is_there) now = Point{high.norm(), low_misses(machine_, *d.part).norm(), high.size() == 1 ? high(0) : 0};
-            points[d.number].push_back(now);
+          [&](const Descent& d, const std::optional<Snapshot>& now) {
+            Point& point = points[d.number].emplace_back();
+            if (!now) return;
+            const VectorXd high = high_misses(*now, *d.part);
+            point = {high.norm(), low_misses(*now, *d.part).norm(), high.size() == 1 ? high(0) : 0};
           });
     }
     for (std::size_t s = 0; s < searches_.size(); ++s) {
@@ -274,14 +275,14 @@ class AngleSearch {
       for (Descent& d : descents) d.is_done = !std::isfinite(d.merit);
       method_.evaluate_parts(
           descents, [](const Descent& d) { return d.at; },
-          [&](const Descent& d, bool is_there) {
-            if (is_there) offer(searches_[d.number], d.at, are_turned);
+          [&](const Descent& d, const std::optional<Snapshot>& now) {
+            if (now) offer(*now, searches_[d.number], d.at, are_turned);
           });
       // At most half a turn away, as full turns make no difference.
       method_.evaluate_parts(
           descents, [this](const Descent& d) { return nearest_turn(searches_[d.number], d.at); },
-          [&](const Descent& d, bool is_there) {
-            if (is_there) offer(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
+          [&](const Descent& d, const std::optional<Snapshot>& now) {
+            if (now) offer(*now, searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
           });
       for (const Descent& d : descents)
         if (!d.is_done) try_turns(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
@@ -290,22 +291,24 @@ class AngleSearch {
   /// Adds full turns where a target on an angle asks for them; where that leads to.
   VectorXd try_turns(Search& search, VectorXd found, bool is_turned) {
     constexpr int kMostTurns = 1000;
-    const auto miss_at = [&](const VectorXd& values) {
+    const auto values_at = [&](const VectorXd& values) {
       method_.place(*search.part, values);
-      return method_.can_evaluate() ? std::optional(miss(*search.part)) : std::nullopt;
+      return method_.try_to_evaluate();
     };
     const std::vector<double> before = x_;
-    std::optional<Miss> here = miss_at(found);
+    std::optional<Miss> here;
+    if (const std::optional<Snapshot> now = values_at(found)) here = miss(*now, *search.part);
     for (const std::size_t k : search.part->angles)
       for (const double way : {kTurn, -kTurn})
         for (int turn = 0; turn < kMostTurns && here; ++turn) {
           VectorXd beside = found;
           beside(row(k)) += way;
-          const std::optional<Miss> there = miss_at(beside);
-          if (!there || there->compared(*here) >= 0) break;
+          const std::optional<Snapshot> now = values_at(beside);
+          const Miss there = now ? miss(*now, *search.part) : Miss{};
+          if (!now || there.compared(*here) >= 0) break;
           here = there;
           found = beside;
-          offer(search, found, is_turned);
+          offer(*now, search, found, is_turned);
         }
     x_ = before;
     return found;
@@ -350,10 +353,10 @@ class AngleSearch {
     for (Descent& d : descents) d.is_done = false;
     method_.evaluate_parts(
         descents, [](const Descent& d) { return d.at; },
-        [&](const Descent& d, bool is_there) {
+        [&](const Descent& d, const std::optional<Snapshot>& now) {
           Search& search = searches_[d.number];
           const double way = way_to(search, d.at);
-          const bool is_nearer = is_there && way < search.best_way + kSameWay && miss(*search.part).is_as_good_as(search.best_miss);
+          const bool is_nearer = now && way < search.best_way + kSameWay && miss(*now, *search.part).is_as_good_as(search.best_miss);
           if (is_nearer) {
             search.best = d.at, search.best_way = way;
           } else {
@@ -380,11 +383,11 @@ class AngleSearch {
     std::vector<Miss> now;
     method_.evaluate_parts(
         turned, [&](const Descent& d) { return searches_[d.number].best; },
-        [&](const Descent& d, bool is_there) { now.push_back(is_there ? miss(*d.part) : Miss{}); });
+        [&](const Descent& d, const std::optional<Snapshot>& there) { now.push_back(there ? miss(*there, *d.part) : Miss{}); });
     method_.evaluate_parts(
         turned, [](const Descent& d) { return d.at; },
-        [&](const Descent& d, bool is_there) {
-          if (is_there && miss(*d.part).compared(now[d.number]) <= 0) searches_[d.number].best = d.at;
+        [&](const Descent& d, const std::optional<Snapshot>& there) {
+          if (there && miss(*there, *d.part).compared(now[d.number]) <= 0) searches_[d.number].best = d.at;
         });
   }
 
@@ -400,10 +403,10 @@ class AngleSearch {
     for (Descent& d : descents) d.is_done = !std::isfinite(d.merit);
     method_.evaluate_parts(
         descents, [](const Descent& d) { return d.at; },
-        [&](const Descent& d, bool is_there) {
+        [&](const Descent& d, const std::optional<Snapshot>& there) {
           Search& search = searches_[d.number];
-          if (!is_there) return;
-          const Miss now = miss(*search.part);
+          if (!there) return;
+          const Miss now = miss(*there, *search.part);
           const bool is_less = now.high <= std::max(search.best_miss.high, kMetTarget) && now.low <= search.best_miss.low;
           if (now.compared(search.best_miss) < 0 || is_less) search.best = d.at, search.best_miss = now;
         });
@@ -411,7 +414,6 @@ class AngleSearch {
 
   const StartEvaluation& at_;
   Descents method_;
-  const Machine& machine_;
   std::vector<double>& x_;
   std::vector<TargetPart>& parts_;
   const std::vector<double>& start_;
@@ -436,8 +438,7 @@ std::optional<Reach> reach_of(const StartEvaluation& at, const InitialTarget& ta
   const auto value = [&] {
     try {
       at.settle();
-      at.evaluate();
-      return value_of(target, at.machine);
+      return value_of(target, at.evaluate());
     } catch (const Failure&) {  // the mechanism cannot take this position
       return std::numeric_limits<double>::quiet_NaN();
     }

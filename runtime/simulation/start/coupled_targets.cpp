@@ -55,8 +55,8 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
     return any;
   };
   std::vector<std::int32_t> of_high, of_low, of_momenta;
-  for (const InitialTarget* target : all.high) of_high.push_back(first_asked(code_of(*target, machine).value));
-  for (const InitialTarget* target : all.low) of_low.push_back(first_asked(code_of(*target, machine).value));
+  for (const InitialTarget* target : all.high) of_high.push_back(first_asked(code_of(*target, program).value));
+  for (const InitialTarget* target : all.low) of_low.push_back(first_asked(code_of(*target, program).value));
   for (const std::size_t m : all.momenta) of_momenta.push_back(moves(m) ? first_state(program.start.momenta[m].speed) : -1);
   std::vector<TargetPart> parts;
   std::vector<std::int32_t> part_of(states, -1);
@@ -67,7 +67,7 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
   };
   const auto is_place = [&](const InitialTarget& target) {
     bool moves_by_speed = false;
-    dependence.for_states(code_of(target, machine).value,
+    dependence.for_states(code_of(target, program).value,
                           [&](std::int32_t s) { moves_by_speed = moves_by_speed || program.state_facts[at(s)].is_speed; });
     return !moves_by_speed;
   };
@@ -104,33 +104,34 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
 
 class GaussNewton {
  public:
-  GaussNewton(const Machine& machine, std::vector<double>& x, const std::function<void()>& evaluate, const std::function<void()>& settle)
-      : machine_(machine), x_(x), evaluate_(evaluate), settle_(settle) {}
+  explicit GaussNewton(const StartEvaluation& at) : machine_(at.machine), x_(at.x), evaluate_(at.evaluate), settle_(at.settle) {}
 
-  bool holds(const InitialTarget& target, double tolerance) const {
-    return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.value));
+  static bool holds(const Snapshot& now, const InitialTarget& target, double tolerance) {
+    return std::fabs(value_of(target, now) - target.value) <= tolerance * std::max(1.0, std::fabs(target.value));
   }
 
-  void run(std::vector<TargetPart>& parts) {
+  /// Returns the values where it ends.
+  Snapshot run(std::vector<TargetPart>& parts) {
+    Snapshot now = machine_.snapshot();
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
       find_sensitivities(parts);
-      evaluate_();
+      now = evaluate_();
       std::vector<Eigen::VectorXd> steps;
-      for (const TargetPart& part : parts) steps.push_back(step_of(part));
+      for (const TargetPart& part : parts) steps.push_back(step_of(now, part));
       double size = 0, scale = 1;
       for (const Eigen::VectorXd& step : steps) size = std::max(size, step.size() > 0 ? step.lpNorm<Eigen::Infinity>() : 0);
-      take(parts, steps);
+      now = take(now, parts, steps);
       for (const double x : x_) scale = std::max(scale, std::fabs(x));
-      if (size <= kLastStep * scale) return;
+      if (size <= kLastStep * scale) break;
     }
+    return now;
   }
 
  private:
-  double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
   /// Takes steps, halved until the mechanism can take the position. In closed loops no angle moves by more than half a radian at once, as
   /// closing the loop hides how far a coordinate has been moved; nor does one elsewhere that would move by more than a turn, as next to a
   /// dead centre, unless the targets come nearer in proportion.
-  void take(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
+  Snapshot take(const Snapshot& now, const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
     constexpr double kLongest = 0.5;
     const std::vector<double> before = x_;
@@ -139,7 +140,7 @@ class GaussNewton {
       for (std::size_t k = 0; k < parts[p].size(); ++k)
         if (machine_.program().state_facts[parts[p].targets.free[k]].is_angle) longest = std::max(longest, std::fabs(steps[p](row(k))));
     const double limited = kLongest / std::max(kLongest, longest);
-    double share = machine_.has_constraints() || (longest > kTurn && !is_straight(parts, steps, limited)) ? limited : 1;
+    double share = machine_.has_constraints() || (longest > kTurn && !is_straight(now, parts, steps, limited)) ? limited : 1;
     for (int halving = 0;; ++halving, share /= 2) {
       x_ = before;
       move(parts, steps, share);
@@ -156,21 +157,20 @@ class GaussNewton {
       for (std::size_t k = 0; k < parts[p].size(); ++k) x_[parts[p].targets.free[k]] += share * steps[p](row(k));
   }
   /// Whether a share of the steps brings the targets nearer by about that share.
-  bool is_straight(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps, double share) {
+  bool is_straight(const Snapshot& now, const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps, double share) {
     constexpr double kMostBend = 0.1;
     const std::vector<double> before = x_;
-    const auto misses = [&] {
+    const auto misses = [&](const Snapshot& at) {
       std::vector<Eigen::VectorXd> all;
-      for (const TargetPart& part : parts) all.push_back(high_misses(machine_, part)), all.push_back(low_misses(machine_, part));
+      for (const TargetPart& part : parts) all.push_back(high_misses(at, part)), all.push_back(low_misses(at, part));
       return all;
     };
-    const std::vector<Eigen::VectorXd> here = misses();
+    const std::vector<Eigen::VectorXd> here = misses(now);
     move(parts, steps, share);
     bool is_straight = true;
     try {
       settle_();
-      evaluate_();
-      const std::vector<Eigen::VectorXd> there = misses();
+      const std::vector<Eigen::VectorXd> there = misses(evaluate_());
       for (std::size_t k = 0; k < here.size(); ++k)
         is_straight = is_straight && (there[k] - (1 - share) * here[k]).norm() <= kMostBend * share * here[k].norm();
     } catch (const Failure&) {
@@ -179,17 +179,17 @@ class GaussNewton {
     x_ = before;
     return is_straight;
   }
-  Eigen::VectorXd values(const std::vector<std::size_t>& momenta, Register MomentumCode::*which) const {
+  static Eigen::VectorXd values(const Snapshot& now, const std::vector<std::size_t>& momenta, Register MomentumCode::*which) {
     Eigen::VectorXd v(row(momenta.size()));
-    for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = machine_.value(machine_.program().start.momenta[momenta[i]].*which);
+    for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = now.value(now.program().start.momenta[momenta[i]].*which);
     return v;
   }
   void find_sensitivities(std::vector<TargetPart>& parts) {
     differences(
         parts, [](const TargetPart&, std::size_t, double x) { return kFiniteDifference * std::max(1.0, std::fabs(x)); },
-        [this](TargetPart& part, Eigen::Index k, double width) {
-          part.high.col(k) += high_misses(machine_, part) / width;
-          part.low.col(k) += low_misses(machine_, part) / width;
+        [](const Snapshot& now, TargetPart& part, Eigen::Index k, double width) {
+          part.high.col(k) += high_misses(now, part) / width;
+          part.low.col(k) += low_misses(now, part) / width;
         },
         [](TargetPart& part) {
           part.high.setZero(row(part.targets.high.size()), row(part.size()));
@@ -200,12 +200,12 @@ class GaussNewton {
     // step of a small speed's own size would be lost beside a large one.
     differences(
         parts, [](const TargetPart& part, std::size_t k, double) { return part.is_undetermined[k] ? part.pace : 0; },
-        [this](TargetPart& part, Eigen::Index k, double width) {
+        [](const Snapshot& now, TargetPart& part, Eigen::Index k, double width) {
           if (!part.is_undetermined[static_cast<std::size_t>(k)]) return;
-          part.speeds.col(k) += values(part.targets.momenta, &MomentumCode::speed) / width;
-          part.momenta.col(k) += values(part.targets.momenta, &MomentumCode::momentum) / width;
-          part.wide_high.col(k) += high_misses(machine_, part) / width;
-          part.wide_low.col(k) += low_misses(machine_, part) / width;
+          part.speeds.col(k) += values(now, part.targets.momenta, &MomentumCode::speed) / width;
+          part.momenta.col(k) += values(now, part.targets.momenta, &MomentumCode::momentum) / width;
+          part.wide_high.col(k) += high_misses(now, part) / width;
+          part.wide_low.col(k) += low_misses(now, part) / width;
         },
         [this](TargetPart& part) {
           for (Eigen::MatrixXd* matrix : {&part.speeds, &part.momenta}) matrix->setZero(row(part.targets.momenta.size()), row(part.size()));
@@ -217,7 +217,7 @@ class GaussNewton {
           return part.targets.momenta.empty() ? 0 : part.size();
         });
     for (TargetPart& part : parts) {
-      leave_out_rounding(machine_, part, part.high, part.low);
+      leave_out_rounding(machine_.program(), part, part.high, part.low);
       if (part.targets.momenta.empty()) continue;
       take_where_linear(part, part.wide_high, part.high);
       take_where_linear(part, part.wide_low, part.low);
@@ -245,35 +245,35 @@ class GaussNewton {
         x_ = middle;
         for (std::size_t p = 0; p < parts.size(); ++p)
           if (k < wanted[p]) x_[parts[p].targets.free[k]] += sign * step(parts[p], k, middle[parts[p].targets.free[k]]);
-        evaluate_();
+        const Snapshot now = evaluate_();
         for (std::size_t p = 0; p < parts.size(); ++p)
-          if (k < wanted[p]) take(parts[p], row(k), sign * 2 * step(parts[p], k, middle[parts[p].targets.free[k]]));
+          if (k < wanted[p]) take(now, parts[p], row(k), sign * 2 * step(parts[p], k, middle[parts[p].targets.free[k]]));
       }
     x_ = middle;
   }
 
-  Eigen::VectorXd step_of(const TargetPart& part) const {
+  static Eigen::VectorXd step_of(const Snapshot& now, const TargetPart& part) {
     const Eigen::Index n = row(part.size());
     Eigen::VectorXd step = Eigen::VectorXd::Zero(n);
     Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(n, n);
-    if (part.is_placed) return part.targets.momenta.empty() ? step : towards_least_energy(part, step);
+    if (part.is_placed) return part.targets.momenta.empty() ? step : towards_least_energy(now, part, step);
     if (!part.targets.high.empty()) {
       const LeastNorm solver(part.high, kRoundingOfDifferences);
-      step = solver.solve(-high_misses(machine_, part));
+      step = solver.solve(-high_misses(now, part));
       if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
     if (!part.targets.low.empty()) {
       // Where the high targets leave nothing free, only rounding is left of these slopes.
       const Eigen::MatrixXd free = part.low * null_space;
       if (free.size() > 0 && free.cwiseAbs().maxCoeff() > kRoundingOfDifferences * part.low.cwiseAbs().maxCoeff())
-        step += null_space * LeastNorm(free, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
+        step += null_space * LeastNorm(free, kRoundingOfDifferences).solve(-low_misses(now, part) - part.low * step);
     }
-    return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
+    return part.targets.momenta.empty() ? step : step + towards_least_energy(now, part, step);
   }
   /// The part of the step after `step`, in the directions that the targets leave free: towards the least kinetic energy, where its slope,
   /// the sum of momenta times d speed / d state, vanishes. States are scaled to the same inertia, so that units do not decide which inertia
   /// counts as zero.
-  Eigen::VectorXd towards_least_energy(const TargetPart& part, const Eigen::VectorXd& step) const {
+  static Eigen::VectorXd towards_least_energy(const Snapshot& now, const TargetPart& part, const Eigen::VectorXd& step) {
     const Eigen::Index n = row(part.size());
     const Eigen::MatrixXd inertia = part.speeds.transpose() * part.momenta;
     Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
@@ -289,24 +289,25 @@ class GaussNewton {
     const Eigen::MatrixXd left = scale.asDiagonal() * LeastNorm(kept, kRoundingOfDifferences).null_space();
     if (left.cols() == 0) return Eigen::VectorXd::Zero(n);
     const Eigen::VectorXd slope =
-        part.speeds.transpose() * (values(part.targets.momenta, &MomentumCode::momentum) - part.at_rest + part.momenta * step);
+        part.speeds.transpose() * (values(now, part.targets.momenta, &MomentumCode::momentum) - part.at_rest + part.momenta * step);
     return left * LeastNorm(left.transpose() * inertia * left, kRoundingOfDifferences).solve(-left.transpose() * slope);
   }
 
   const Machine& machine_;
   std::vector<double>& x_;
-  const std::function<void()>&evaluate_, &settle_;
+  const std::function<Snapshot()>& evaluate_;
+  const std::function<void()>& settle_;
 };
 
 /// The sum of squares of what low targets miss.
-double missed(const Machine& machine, const std::vector<TargetPart>& parts) {
+double missed(const Snapshot& now, const std::vector<TargetPart>& parts) {
   double sum = 0;
-  for (const TargetPart& part : parts) sum += low_misses(machine, part).squaredNorm();
+  for (const TargetPart& part : parts) sum += low_misses(now, part).squaredNorm();
   return sum;
 }
 
 /// Moves the states from where they are until low targets hold as closely as they do nearby.
-void descend(const StartEvaluation& at, const std::vector<TargetPart>& parts) {
+Snapshot descend(const StartEvaluation& at, const std::vector<TargetPart>& parts) {
   Descents method(at);
   std::vector<Descent> descents;
   for (const TargetPart& part : parts) {
@@ -317,7 +318,7 @@ void descend(const StartEvaluation& at, const std::vector<TargetPart>& parts) {
   method.run(descents);
   for (const Descent& d : descents) method.place(*d.part, d.at);
   at.settle();
-  at.evaluate();
+  return at.evaluate();
 }
 
 /// A target without priority only says where the search begins; the speeds that follow from it are start values. Full Newton steps meet
@@ -331,8 +332,7 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   try {
     double left = std::numeric_limits<double>::infinity();
     try {
-      GaussNewton(at.machine, at.x, at.evaluate, at.settle).run(parts);
-      left = missed(at.machine, parts);
+      left = missed(GaussNewton(at).run(parts), parts);
     } catch (const Failure&) {  // steps have led to where the mechanism cannot be
     }
     if (!(left <= kMetTarget * kMetTarget)) {
@@ -340,8 +340,7 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
       const std::vector<double> found = std::exchange(at.x, before);
       bool is_nearer = false;
       try {
-        descend(at, parts);
-        is_nearer = (1 - kClearly) * missed(at.machine, parts) <= left;
+        is_nearer = (1 - kClearly) * missed(descend(at, parts), parts) <= left;
       } catch (const Failure&) {  // nor is there a position next to where it begins
       }
       if (!is_nearer) {
@@ -355,40 +354,43 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   StateDependence dependence(at.machine.program());
   std::vector<bool> is_told(at.x.size(), false);
   for (const InitialTarget* target : targets.none)
-    dependence.for_states(code_of(*target, at.machine).value, [&](std::int32_t s) { is_told[static_cast<std::size_t>(s)] = true; });
+    dependence.for_states(code_of(*target, at.machine.program()).value,
+                          [&](std::int32_t s) { is_told[static_cast<std::size_t>(s)] = true; });
   std::erase_if(targets.undetermined, [&](std::size_t s) { return is_told[s]; });
 }
 
 /// High targets on positions that cannot be met even alone, with the range that the mechanism reaches. Steps of the search do not lead to
 /// the very ends of the range, where the position does not change with any angle.
 void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts, const std::vector<double>& start,
-                const GaussNewton& method, std::vector<MetTargets::Missed>& result) {
-  at.evaluate();
+                std::vector<MetTargets::Missed>& result) {
+  Snapshot now = at.evaluate();
   for (const TargetPart& part : parts) {
-    if (part.high_places.size() != 1 || method.holds(*part.high_places.front(), kMetTarget)) continue;
+    if (part.high_places.size() != 1 || GaussNewton::holds(now, *part.high_places.front(), kMetTarget)) continue;
     const InitialTarget& target = *part.high_places.front();
     std::optional<Reach> reach = reach_of(at, target, part, start);
+    now = at.evaluate();
     for (const auto end : {&Reach::least, &Reach::largest}) {
       if (!reach) break;
       const Extreme* const extreme = &((*reach).*end);
       if (!(std::fabs(extreme->value - target.value) <= kMetTarget * std::max(1.0, std::fabs(target.value)))) continue;
       for (const std::size_t s : part.targets.free) at.x[s] = extreme->x[s];
       at.settle();
-      at.evaluate();
+      now = at.evaluate();
     }
-    if (!method.holds(target, kMetTarget)) result.push_back({&target, std::move(reach)});
+    if (!GaussNewton::holds(now, target, kMetTarget)) result.push_back({&target, std::move(reach)});
   }
 }
 
 }  // namespace
 
 MetTargets meet_coupled_targets(const Machine& machine, CoupledTargets targets, std::vector<double>& x,
-                                const std::function<void()>& evaluate, const std::function<void()>& settle) {
-  GaussNewton method(machine, x, evaluate, settle);
-  begin_as_told({machine, x, evaluate, settle}, targets);
-  evaluate();
-  const auto met = [&](const InitialTarget* target) { return method.holds(*target, kLastStep); };
-  const auto is_at_rest = [&](std::size_t m) { return machine.value(machine.program().start.momenta[m].momentum) == 0; };
+                                const std::function<Snapshot()>& evaluate, const std::function<void()>& settle) {
+  const StartEvaluation evaluation{machine, x, evaluate, settle};
+  GaussNewton method(evaluation);
+  begin_as_told(evaluation, targets);
+  Snapshot now = evaluate();
+  const auto met = [&](const InitialTarget* target) { return GaussNewton::holds(now, *target, kLastStep); };
+  const auto is_at_rest = [&](std::size_t m) { return now.value(machine.program().start.momenta[m].momentum) == 0; };
   const bool all_met = std::all_of(targets.high.begin(), targets.high.end(), met) &&
                        std::all_of(targets.low.begin(), targets.low.end(), met) &&
                        std::all_of(targets.momenta.begin(), targets.momenta.end(), is_at_rest);
@@ -401,21 +403,20 @@ MetTargets meet_coupled_targets(const Machine& machine, CoupledTargets targets, 
     if (std::all_of(parts.begin(), parts.end(), [](const TargetPart& part) { return part.angles.empty(); })) throw;
     x = start;  // a position that the mechanism can take
   }
-  const StartEvaluation evaluation{machine, x, evaluate, settle};
   MetTargets result;
   result.turned = search_angles(evaluation, parts, start);
-  find_unmet(evaluation, parts, start, method, result.missed);
+  find_unmet(evaluation, parts, start, result.missed);
   if (std::any_of(parts.begin(), parts.end(), [](const TargetPart& part) { return part.is_placed; })) method.run(parts);
-  evaluate();
+  now = evaluate();
   for (const InitialTarget* target : targets.high)
-    if (!method.holds(*target, kMetTarget) &&
+    if (!GaussNewton::holds(now, *target, kMetTarget) &&
         std::none_of(result.missed.begin(), result.missed.end(), [&](const auto& missed) { return missed.target == target; }))
       result.missed.push_back({target, {}});
   return result;
 }
 
 void share_impulse(const Machine& machine, const std::vector<double>& before, std::vector<double>& x,
-                   const std::function<void()>& evaluate) {
+                   const std::function<Snapshot()>& evaluate) {
   CoupledTargets targets;
   targets.free = targets.undetermined = speed_states(machine.program());
   for (std::size_t m = 0; m < machine.program().start.momenta.size(); ++m) targets.momenta.push_back(m);
@@ -423,7 +424,7 @@ void share_impulse(const Machine& machine, const std::vector<double>& before, st
   for (TargetPart& part : parts)
     for (std::size_t i = 0; i < part.targets.momenta.size(); ++i) part.at_rest(row(i)) = before[part.targets.momenta[i]];
   const std::function<void()> nothing = [] {};
-  GaussNewton(machine, x, evaluate, nothing).run(parts);
+  GaussNewton({machine, x, evaluate, nothing}).run(parts);
 }
 
 }  // namespace stribeck

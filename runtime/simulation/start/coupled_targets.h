@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "program/snapshot.h"
 #include "simulation/start/initialise.h"
 
 namespace stribeck {
@@ -42,12 +43,12 @@ struct MetTargets {
 /// problem, and the cost grows with the size of the parts, not of the diagram. `evaluate` computes the program's outputs at x, `settle`
 /// its conditions.
 MetTargets meet_coupled_targets(const Machine& machine, CoupledTargets targets, std::vector<double>& x,
-                                const std::function<void()>& evaluate, const std::function<void()>& settle);
+                                const std::function<Snapshot()>& evaluate, const std::function<void()>& settle);
 
 /// After a jump of prescribed velocities: changes the speeds among the states so that only the impulses of the prescribed motion act on the
 /// bodies. Along each direction in which that motion leaves them free the sum of the momenta stays as it was, `before`, parallel to
 /// StartCode::momenta.
 void share_impulse(const Machine& machine, const std::vector<double>& before, std::vector<double>& x,
-                   const std::function<void()>& evaluate);
+                   const std::function<Snapshot()>& evaluate);
 
 }  // namespace stribeck

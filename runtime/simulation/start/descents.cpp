@@ -68,13 +68,12 @@ VectorXd Descents::limited(const TargetPart& part, const VectorXd& step) {
   return most > kLongest ? VectorXd(step * (kLongest / most)) : step;
 }
 
-bool Descents::can_evaluate() {
+std::optional<Snapshot> Descents::try_to_evaluate() {
   try {
     at_.settle();
-    at_.evaluate();
-    return true;
+    return at_.evaluate();
   } catch (const Failure&) {  // the mechanism cannot take this position
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -86,9 +85,9 @@ void Descents::look(std::vector<Descent>& descents) {
 void Descents::begin(std::vector<Descent>& descents) {
   evaluate_parts(
       descents, [](const Descent& d) { return d.at; },
-      [this](Descent& d, bool is_there) {
-        d.is_done = !is_there;
-        if (is_there) take_misses(d);
+      [](Descent& d, const std::optional<Snapshot>& now) {
+        d.is_done = !now;
+        if (now) take_misses(d, *now);
       });
 }
 
@@ -106,13 +105,13 @@ void Descents::run(std::vector<Descent>& descents) {
     correct(descents, steps);
     evaluate_parts(
         descents, [&](const Descent& d) { return VectorXd(d.at + steps[number(d)]); },
-        [&](Descent& d, bool is_there) { judge(d, steps[number(d)], is_there); });
+        [&](Descent& d, const std::optional<Snapshot>& now) { judge(d, steps[number(d)], now); });
   }
 }
 
-void Descents::take_misses(Descent& d) const {
-  d.high = high_misses(machine_, *d.part);
-  d.low = low_misses(machine_, *d.part);
+void Descents::take_misses(Descent& d, const Snapshot& now) {
+  d.high = high_misses(now, *d.part);
+  d.low = low_misses(now, *d.part);
   d.merit = merit(d, d.high, d.low);
 }
 
@@ -126,17 +125,18 @@ void Descents::correct(std::vector<Descent>& descents, std::vector<VectorXd>& st
   if (std::any_of(descents.begin(), descents.end(), [](const Descent& d) { return !d.is_done; }))
     evaluate_parts(
         descents, [&](const Descent& d) { return VectorXd(d.at + step(d)); },
-        [&](const Descent& d, bool is_there) {
-          if (is_there) step(d) += towards_high(d, high_misses(machine_, *d.part));
+        [&](const Descent& d, const std::optional<Snapshot>& now) {
+          if (now) step(d) += towards_high(d, high_misses(*now, *d.part));
         });
   for (Descent* d : left) d->is_done = false;
 }
 
-void Descents::judge(Descent& d, const VectorXd& step, bool is_there) const {
+void Descents::judge(Descent& d, const VectorXd& step, const std::optional<Snapshot>& now) {
   const double scale = std::max(1.0, d.at.lpNorm<Eigen::Infinity>());
   const bool is_last = step.size() == 0 || step.lpNorm<Eigen::Infinity>() <= kLastStep * scale;
-  const VectorXd high = is_there ? high_misses(machine_, *d.part) : d.high;
-  const VectorXd low = is_there ? low_misses(machine_, *d.part) : d.low;
+  const bool is_there = now.has_value();
+  const VectorXd high = is_there ? high_misses(*now, *d.part) : d.high;
+  const VectorXd low = is_there ? low_misses(*now, *d.part) : d.low;
   const bool is_better = d.low_damping > kStuck ? high.norm() < d.high.norm() : merit(d, high, low) <= d.merit;
   if (is_there && is_better) {
     d.at += step;
@@ -178,17 +178,17 @@ void Descents::find_slopes(std::vector<Descent>& descents) {
             beside(row(k)) += sign * width(w);
             return beside;
           },
-          [&](const Descent& w, bool is_there) {
+          [&](const Descent& w, const std::optional<Snapshot>& now) {
             Descent& d = *of[at(&w - wanted.data())];
             // Next to a position that the mechanism cannot take, the slope counts as zero.
-            d.high_slopes.col(row(k)) += (is_there ? high_misses(machine_, *w.part) : d.high) * sign / (2 * width(w));
-            d.low_slopes.col(row(k)) += (is_there ? low_misses(machine_, *w.part) : d.low) * sign / (2 * width(w));
+            d.high_slopes.col(row(k)) += (now ? high_misses(*now, *w.part) : d.high) * sign / (2 * width(w));
+            d.low_slopes.col(row(k)) += (now ? low_misses(*now, *w.part) : d.low) * sign / (2 * width(w));
           });
     }
   constexpr double kLargestWeight = 1e9;
   for (Descent* d : of) {
     d->is_new = false;
-    leave_out_rounding(machine_, *d->part, d->high_slopes, d->low_slopes);
+    leave_out_rounding(machine_.program(), *d->part, d->high_slopes, d->low_slopes);
     // Larger than any gain of the low targets from missing a high one. It may only grow, so that merits can be compared.
     if (d->high.size() == 0) continue;
     const VectorXd gain = LeastNorm(d->high_slopes.transpose(), kRoundingOfDifferences).solve(d->low_slopes.transpose() * d->low);

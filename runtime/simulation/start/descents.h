@@ -2,6 +2,7 @@
 // Local searches for states at which targets are met as closely as possible nearby.
 #include <Eigen/Dense>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "simulation/start/target_part.h"
@@ -28,26 +29,26 @@ class Descents {
   void place(const TargetPart& part, const Eigen::VectorXd& values) {
     for (std::size_t k = 0; k < part.size(); ++k) x_[part.targets.free[k]] = values(row(k));
   }
-  /// Evaluates conditions and outputs; false if the mechanism cannot be in this position.
-  bool can_evaluate();
+  /// Evaluates conditions and outputs; nothing if the mechanism cannot be in this position.
+  std::optional<Snapshot> try_to_evaluate();
 
   /// Puts each part where `where(descent)` says and evaluates all; where that cannot be, one after the other, the rest as it was.
-  /// take(descent, whether it can be there) is called with the machine as evaluated.
+  /// take(descent, values) is called with the values there; nothing where it cannot be.
   template <typename Where, typename Take>
   void evaluate_parts(std::vector<Descent>& descents, Where where, Take take) {
     const std::vector<double> before = x_;
     for (Descent& d : descents)
       if (!d.is_done) place(*d.part, where(d));
-    if (can_evaluate()) {
+    if (const std::optional<Snapshot> now = try_to_evaluate()) {
       for (Descent& d : descents)
-        if (!d.is_done) take(d, true);
+        if (!d.is_done) take(d, now);
       return;
     }
     for (Descent& d : descents) {
       if (d.is_done) continue;
       x_ = before;
       place(*d.part, where(d));
-      take(d, can_evaluate());
+      take(d, try_to_evaluate());
     }
   }
 
@@ -58,10 +59,10 @@ class Descents {
   static Eigen::VectorXd limited(const TargetPart& part, const Eigen::VectorXd& step);
 
  private:
-  void take_misses(Descent& d) const;
+  static void take_misses(Descent& d, const Snapshot& now);
   void begin(std::vector<Descent>& descents);
   void correct(std::vector<Descent>& descents, std::vector<Eigen::VectorXd>& steps);
-  void judge(Descent& d, const Eigen::VectorXd& step, bool is_there) const;
+  static void judge(Descent& d, const Eigen::VectorXd& step, const std::optional<Snapshot>& now);
   void find_slopes(std::vector<Descent>& descents);
 
   const StartEvaluation& at_;

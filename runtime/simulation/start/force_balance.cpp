@@ -45,7 +45,7 @@ VectorXd change(const VectorXd& above, const VectorXd& below, double distance) {
 
 KeptModes::KeptModes(Machine& machine) : machine_(machine) {
   for (const FrictionCode& friction : machine.program().frictions)
-    for (const Register r : friction.inputs) values_.push_back(machine.value(r));
+    for (const Register r : friction.inputs) values_.push_back(machine.held_value(r));
 }
 
 KeptModes::~KeptModes() {
@@ -64,7 +64,7 @@ ForceBalance::ForceBalance(Machine& machine, Conditions& conditions, ModelOde& o
 
 void ForceBalance::evaluate() {
   for (std::size_t k = 0; k < elements_.size(); ++k) all_.set_input(elements_[k], ModeInput::push, forces_(static_cast<Index>(k)));
-  conditions_.evaluate(t_, x_.data());
+  all_.look(conditions_.evaluate(t_, x_.data()));
 }
 
 bool ForceBalance::move_to(const std::vector<double>& x, const RestModes& modes, const VectorXd& forces) {
@@ -111,7 +111,7 @@ std::vector<Switch> ForceBalance::switches() const {
 
 /// An element that a switch has opened transmits no force.
 double ForceBalance::level(std::size_t i, std::size_t side) const {
-  const bool opens = all_.code(i).open >= 0 && machine_.value(all_.code(i).open) != 0;
+  const bool opens = all_.code(i).open >= 0 && all_.value(all_.code(i).open) != 0;
   return opens ? 0 : all_.static_level(i, side);
 }
 
@@ -149,7 +149,7 @@ void ForceBalance::close_gaps(std::vector<double>& x, const MatrixXd& gaps_by_st
 
 VectorXd ForceBalance::rates() const {
   VectorXd rates(static_cast<Index>(x_.size()));
-  for (std::size_t s = 0; s < x_.size(); ++s) rates(static_cast<Index>(s)) = machine_.value(machine_.program().derivatives[s]);
+  for (std::size_t s = 0; s < x_.size(); ++s) rates(static_cast<Index>(s)) = all_.value(machine_.program().derivatives[s]);
   return rates;
 }
 
@@ -166,16 +166,16 @@ void ForceBalance::read(std::vector<VectorXd>& into) {
   }
   into.emplace_back(static_cast<Index>(targets_.size()));
   if (!targets_.empty()) machine_.run(Section::outputs);
-  for (std::size_t g = 0; g < targets_.size(); ++g) into.back()(static_cast<Index>(g)) = value_of(targets_[g], machine_);
+  for (std::size_t g = 0; g < targets_.size(); ++g) into.back()(static_cast<Index>(g)) = value_of(targets_[g], all_.now().value());
   into.emplace_back(static_cast<Index>(kept_.size()));
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const std::size_t i = kept_[k].number;
     double& value = into.back()(static_cast<Index>(k));
     if (!kept_[k].is_kink) {
-      value = machine_.crossing(i);
+      value = all_.now().value().crossing(i);
     } else {
       const KinkCode& kink = machine_.program().kinks[i];
-      value = machine_.value(kink.a) - (kink.b >= 0 ? machine_.value(kink.b) : 0) - kept_[k].point;
+      value = all_.value(kink.a) - (kink.b >= 0 ? all_.value(kink.b) : 0) - kept_[k].point;
     }
   }
 }

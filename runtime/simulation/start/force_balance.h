@@ -43,11 +43,11 @@ class ForceBalance {
   /// Evaluates at x, with these modes and with these forces of elements at rest. Conditions settle first; throws Failure where they do not,
   /// or where the equations have no solution. True if a condition changed.
   bool move_to(const std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces);
-  /// The modes that belong to the velocities and gaps as evaluated last.
+  /// The modes that belong to the velocities and gaps where it was moved to.
   RestModes modes_here();
   /// Changes x, which it was moved to last, so that gaps which are only rounding become exactly zero.
   void close_gaps(std::vector<double>& x, const Eigen::MatrixXd& gaps_by_state);
-  /// The derivatives of all states as evaluated last.
+  /// The derivatives of all states where it was moved to.
   Eigen::VectorXd rates() const;
 
   /// Values at the point that it was moved to last, with their derivatives; a column for each state and each force.

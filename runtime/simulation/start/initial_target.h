@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 namespace stribeck {
 
@@ -21,10 +21,8 @@ inline InitialTargets targets_of(const Program& program) {
   return targets;
 }
 
-inline const TargetCode& code_of(const InitialTarget& target, const Machine& machine) {
-  return machine.program().start.targets[target.number];
-}
-/// The value of the target's variable as evaluated last; section `outputs` must have run.
-inline double value_of(const InitialTarget& target, const Machine& machine) { return machine.value(code_of(target, machine).value); }
+inline const TargetCode& code_of(const InitialTarget& target, const Program& program) { return program.start.targets[target.number]; }
+/// The value of the target's variable at a point at which section `outputs` has run, too.
+inline double value_of(const InitialTarget& target, const Snapshot& now) { return now.value(code_of(target, now.program()).value); }
 
 }  // namespace stribeck

@@ -62,21 +62,19 @@ class Initialiser {
   };
   const Direct& direct(const InitialTarget& t) const { return directs_[t.number]; }
   Direct find_direct(const InitialTarget& t) const {
-    const TargetCode& code = code_of(t, machine_);
-    if (code.state < 0 || machine_.value(code.rate) == 0) return {};
-    return {code.state, machine_.value(code.rate), machine_.value(code.offset), false};
+    const TargetCode& code = code_of(t, program_);
+    if (code.state < 0 || machine_.held_value(code.rate) == 0) return {};
+    return {code.state, machine_.held_value(code.rate), machine_.held_value(code.offset), false};
   }
 
-  void evaluate() {
+  Snapshot evaluate() {
     machine_.set_time(t_);
     machine_.set_state(result_.x.data());
     machine_.run(Section::dynamics);
     machine_.run(Section::outputs);
+    return machine_.snapshot();
   }
-  double achieved(const InitialTarget& t) {
-    evaluate();
-    return value_of(t, machine_);
-  }
+  double achieved(const InitialTarget& t) { return value_of(t, evaluate()); }
 
   void assign_direct(Priority priority) {
     for (const InitialTarget& t : targets_) {
@@ -102,9 +100,9 @@ class Initialiser {
       const std::size_t i = at(place.state);
       const InitialTarget* const target = place.target < 0 ? nullptr : &targets_[at(place.target)];
       if (holder_[i] != nullptr || (target == nullptr && !has_start_)) continue;
-      const double slope = machine_.value(place.slope);
-      double others = machine_.value(place.rest);
-      for (const StateSlope& other : place.others) others += machine_.value(other.slope) * result_.x[at(other.state)];
+      const double slope = machine_.held_value(place.slope);
+      double others = machine_.held_value(place.rest);
+      for (const StateSlope& other : place.others) others += machine_.held_value(other.slope) * result_.x[at(other.state)];
       result_.x[i] = ((target != nullptr ? target->value : place.start) - others) / slope;
       if (target == nullptr) continue;
       holder_[i] = target;
@@ -161,9 +159,9 @@ class Initialiser {
   }
 
   Eigen::VectorXd residual(const std::vector<const InitialTarget*>& of) {
-    evaluate();
+    const Snapshot now = evaluate();
     Eigen::VectorXd r(static_cast<Eigen::Index>(of.size()));
-    for (std::size_t i = 0; i < of.size(); ++i) r(static_cast<Eigen::Index>(i)) = value_of(*of[i], machine_) - of[i]->value;
+    for (std::size_t i = 0; i < of.size(); ++i) r(static_cast<Eigen::Index>(i)) = value_of(*of[i], now) - of[i]->value;
     return r;
   }
   Eigen::MatrixXd sensitivity(const std::vector<const InitialTarget*>& of, const std::vector<std::size_t>& free) {
@@ -197,7 +195,7 @@ class Initialiser {
     for (const InitialTarget* holder : holder_)
       if (holder != nullptr && holder->priority == Priority::low) targets.low.push_back(holder);
     const MetTargets met = meet_coupled_targets(
-        machine_, targets, result_.x, [&] { evaluate(); },
+        machine_, targets, result_.x, [&] { return evaluate(); },
         [&] {
           machine_.project(t_, result_.x);
           settle();
@@ -263,10 +261,10 @@ class Initialiser {
   }
 
   void report() {
-    evaluate();
+    const Snapshot now = evaluate();
     for (const InitialTarget& t : targets_) {
       if (t.priority != Priority::low) continue;
-      const double achieved = value_of(t, machine_);
+      const double achieved = value_of(t, now);
       if (std::fabs(achieved - t.value) <= 1e-9 * std::max(1.0, std::fabs(t.value))) continue;
       result_.notes.push_back(
           {.code = ErrorCode::initial_conflict,
@@ -279,7 +277,7 @@ class Initialiser {
     }
     std::vector<bool> is_held;
     for (const InitialTarget* holder : holder_) is_held.push_back(holder != nullptr);
-    const std::vector<Diagnostic> open = undetermined_start(machine_, targets_, {result_.x, is_held, turned_});
+    const std::vector<Diagnostic> open = undetermined_start(now, machine_, targets_, {result_.x, is_held, turned_});
     result_.notes.insert(result_.notes.end(), open.begin(), open.end());
   }
 
@@ -318,11 +316,11 @@ InitialState initialise(Machine& machine, Conditions& conditions, const InitialT
   return Initialiser(machine, conditions, targets, start_s, std::move(from)).run();
 }
 
-void require_targets(const Machine& machine, const InitialTargets& targets) {
-  const Labels& labels = *machine.program().labels;
+void require_targets(const Snapshot& now, const InitialTargets& targets) {
+  const Labels& labels = *now.program().labels;
   std::vector<Diagnostic> missed;
   for (const InitialTarget& t : targets) {
-    const double achieved = value_of(t, machine);
+    const double achieved = value_of(t, now);
     const double allowed = kMetElsewhere * std::max(std::fabs(achieved), std::fabs(t.value));
     if (t.priority != Priority::high || std::fabs(achieved - t.value) <= allowed) continue;
     missed.push_back({.code = ErrorCode::initial_conflict,

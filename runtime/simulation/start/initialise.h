@@ -27,6 +27,6 @@ InitialState initialise(Machine& machine, Conditions& conditions, const InitialT
                         std::vector<double> from = {});
 
 /// Throws Failure initial.conflict for high targets that do not hold in the steady state that was found.
-void require_targets(const Machine& machine, const InitialTargets& targets);
+void require_targets(const Snapshot& now, const InitialTargets& targets);
 
 }  // namespace stribeck

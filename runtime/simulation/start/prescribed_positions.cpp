@@ -23,20 +23,19 @@ Failure jump(const Program& program, const PrescribedPosition& position, double 
 
 }  // namespace
 
-std::vector<double> prescribed_positions_now(Machine& machine) {
+std::vector<double> prescribed_positions_at(const Snapshot& now, Machine& machine) {
   const std::vector<PrescribedPosition>& positions = machine.program().start.positions;
   std::vector<double> values;
   if (positions.empty()) return values;
   machine.run(Section::outputs);
-  for (const PrescribedPosition& position : positions)
-    values.insert(values.end(), {machine.value(position.value), machine.value(position.rate)});
+  for (const PrescribedPosition& position : positions) values.insert(values.end(), {now.value(position.value), now.value(position.rate)});
   return values;
 }
 
-void require_no_jump_of_positions(Machine& machine, double t, double span_s, const std::vector<double>& before) {
+void require_no_jump_of_positions(const Snapshot& now, Machine& machine, double t, double span_s, const std::vector<double>& before) {
   constexpr double kRounding =
       1e-9;  // of a position that is evaluated again, relative; and how early or late an event may be found, relative to the run
-  const std::vector<double> after = prescribed_positions_now(machine);
+  const std::vector<double> after = prescribed_positions_at(now, machine);
   for (std::size_t i = 0; i < after.size(); i += 2) {
     const double place = std::max(std::fabs(before[i]), std::fabs(after[i]));
     const double way = std::max(std::fabs(before[i + 1]), std::fabs(after[i + 1])) * span_s;

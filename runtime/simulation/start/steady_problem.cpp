@@ -128,9 +128,10 @@ NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Poi
   for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
     const auto i = static_cast<Index>(g);
     if (targets_[g].priority == Priority::high)
-      rows.equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
+      rows.equation(at.targets, i, targets_[g].value,
+                    std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_.program()).nominal));
     if (targets_[g].priority != Priority::low) continue;
-    const double nominal = code_of(targets_[g], machine_).nominal;
+    const double nominal = code_of(targets_[g], machine_.program()).nominal;
     low.add(row_of(at.targets.by_state, i) / nominal, row_of(at.targets.by_force, i) / nominal,
             (targets_[g].value - at.targets.value(i) + row_of(at.targets.by_force, i).dot(forces)) / nominal);
   }

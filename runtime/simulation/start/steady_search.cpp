@@ -259,13 +259,14 @@ class SteadyState::Search {
   std::optional<Held> best_;
 };
 
-/// At the point that was evaluated last, in nominal values.
-double SteadyState::missed_by_low_targets() {
+/// In nominal values.
+double SteadyState::missed_by_low_targets(const std::vector<double>& x) {
   double squares = 0;
+  const Snapshot now = conditions_.evaluate(t_, x.data());
   machine_.run(Section::outputs);
   for (const InitialTarget& target : targets_)
     if (target.priority == Priority::low)
-      squares += std::pow((target.value - value_of(target, machine_)) / code_of(target, machine_).nominal, 2);
+      squares += std::pow((target.value - value_of(target, now)) / code_of(target, now.program()).nominal, 2);
   return std::sqrt(squares);
 }
 

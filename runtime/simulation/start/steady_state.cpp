@@ -107,7 +107,7 @@ void SteadyState::find(std::vector<double>& x) {
     return;
   }
   if (!is_small) return;
-  if (const double missed = missed_by_low_targets(); missed > kMet) look_nearer(x, missed);
+  if (const double missed = missed_by_low_targets(x); missed > kMet) look_nearer(x, missed);
 }
 
 /// One that is near to the targets.
@@ -206,7 +206,7 @@ void SteadyState::part() {
 std::vector<bool> SteadyState::states_held_by(Priority least) const {
   std::vector<bool> held(begin_.size(), false);
   for (const InitialTarget& target : targets_) {
-    const std::int32_t state = code_of(target, machine_).state;
+    const std::int32_t state = code_of(target, machine_.program()).state;
     if (state >= 0 && target.priority >= least) held[at(state)] = true;
   }
   return held;
@@ -358,9 +358,9 @@ void SteadyState::note_choice(const MatrixXd& free, const RestModes& modes) {
 
 /// The error that targets of high priority exclude a steady state, with the values that the nearest steady state has instead.
 void SteadyState::contradict(const std::vector<double>& found) {
-  conditions_.evaluate(t_, found.data());
+  const Snapshot now = conditions_.evaluate(t_, found.data());
   machine_.run(Section::outputs);
-  require_targets(machine_, targets_);
+  require_targets(now, targets_);
   fail(VectorXd::Zero(static_cast<Index>(found.size())));
 }
 

@@ -34,7 +34,7 @@ class SteadyState {
   static constexpr double kInside = 1e-7;
   void find_near(std::vector<double>& x);
   bool look_nearer(std::vector<double>& x, double missed);
-  double missed_by_low_targets();
+  double missed_by_low_targets(const std::vector<double>& x);
   bool newton(std::vector<double>& x);
   void part();
   bool release_positions(const Relaxed& at);

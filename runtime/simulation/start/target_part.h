@@ -37,23 +37,22 @@ struct TargetPart {
 struct StartEvaluation {
   const Machine& machine;
   std::vector<double>& x;
-  const std::function<void()>& evaluate;  ///< the outputs at x
-  const std::function<void()>& settle;    ///< the conditions at x
+  const std::function<Snapshot()>& evaluate;  ///< the outputs at x
+  const std::function<void()>& settle;        ///< the conditions at x
 };
 
-/// The differences from the targets, as evaluated last: of high targets in SI units; of low targets, which are weighed against one another,
+/// The differences from the targets: of high targets in SI units; of low targets, which are weighed against one another,
 /// in nominal values.
-inline Eigen::VectorXd high_misses(const Machine& machine, const TargetPart& part) {
+inline Eigen::VectorXd high_misses(const Snapshot& now, const TargetPart& part) {
   Eigen::VectorXd r(row(part.targets.high.size()));
-  for (std::size_t i = 0; i < part.targets.high.size(); ++i)
-    r(row(i)) = value_of(*part.targets.high[i], machine) - part.targets.high[i]->value;
+  for (std::size_t i = 0; i < part.targets.high.size(); ++i) r(row(i)) = value_of(*part.targets.high[i], now) - part.targets.high[i]->value;
   return r;
 }
-inline Eigen::VectorXd low_misses(const Machine& machine, const TargetPart& part) {
+inline Eigen::VectorXd low_misses(const Snapshot& now, const TargetPart& part) {
   Eigen::VectorXd r(row(part.targets.low.size()));
   for (std::size_t i = 0; i < part.targets.low.size(); ++i) {
     const InitialTarget& target = *part.targets.low[i];
-    r(row(i)) = (value_of(target, machine) - target.value) / code_of(target, machine).nominal;
+    r(row(i)) = (value_of(target, now) - target.value) / code_of(target, now.program()).nominal;
   }
   return r;
 }
@@ -61,14 +60,14 @@ inline Eigen::VectorXd low_misses(const Machine& machine, const TargetPart& part
 /// An angle has no say in a target that a whole turn of it would change by less than counts as met. Where the target does not depend on it,
 /// but is a difference of terms that do, its slope is their rounding; beside the slopes of other angles, which vanish at dead centres, that
 /// would count, and steps would turn it by any number of turns.
-inline void leave_out_rounding(const Machine& machine, const TargetPart& part, Eigen::MatrixXd& high, Eigen::MatrixXd& low) {
+inline void leave_out_rounding(const Program& program, const TargetPart& part, Eigen::MatrixXd& high, Eigen::MatrixXd& low) {
   const auto leave_out = [&](const InitialTarget& target, double nominal, auto slopes) {
     for (const std::size_t k : part.angles)
       if (std::fabs(slopes(row(k))) * nominal * kTurn <= kMetTarget * std::max(1.0, std::fabs(target.value))) slopes(row(k)) = 0;
   };
   for (std::size_t i = 0; i < part.targets.high.size(); ++i) leave_out(*part.targets.high[i], 1, high.row(row(i)));
   for (std::size_t i = 0; i < part.targets.low.size(); ++i)
-    leave_out(*part.targets.low[i], code_of(*part.targets.low[i], machine).nominal, low.row(row(i)));
+    leave_out(*part.targets.low[i], code_of(*part.targets.low[i], program).nominal, low.row(row(i)));
 }
 
 }  // namespace stribeck

@@ -13,16 +13,16 @@ namespace {
 
 class UndeterminedStart {
  public:
-  UndeterminedStart(Machine& machine, const InitialTargets& targets, const FoundStart& found)
-      : machine_(machine),
+  UndeterminedStart(const Snapshot& now, Machine& machine, const InitialTargets& targets, const FoundStart& found)
+      : now_(now),
         program_(machine.program()),
         labels_(*program_.labels),
         targets_(targets),
         x_(found.x),
         is_held_(found.is_held),
         turned_(found.turned) {
-    machine_.run(Section::crossings);
-    machine_.run(Section::start);
+    machine.run(Section::crossings);
+    machine.run(Section::start);
   }
 
   std::vector<Diagnostic> run() {
@@ -47,11 +47,11 @@ class UndeterminedStart {
   /// Displacements around a loop, or positions from an origin, of which not all can start as declared: the first by name do.
   void tell_positions_around_loops() {
     for (const LooseLoop& loop : program_.start.loose_loops) {
-      const double value = machine_.value(loop.follows.value);
+      const double value = now_.value(loop.follows.value);
       if (!differ(value, loop.follows.start)) continue;
       for (const std::int32_t other : loop.others) {
         const LoosePosition& kept = program_.start.loose[at(other)];
-        const double start = machine_.value(kept.value);
+        const double start = now_.value(kept.value);
         if (differ(start, kept.start)) continue;
         return tell("position " + labels_.variable(kept.variable) + ": it starts at " + nine_digits(start) + ", so that " +
                         labels_.variable(loop.follows.variable) + " starts at " + nine_digits(value),
@@ -66,7 +66,7 @@ class UndeterminedStart {
     for (const ExchangeablePosition& pair : program_.start.exchangeable) {
       const StateFacts& state = program_.state_facts[at(pair.state)];
       if (is_held_[at(pair.state)] || has_target(pair.other)) continue;
-      if (x_[at(pair.state)] != state.start || !differ(machine_.value(pair.other_value), pair.other_start)) continue;
+      if (x_[at(pair.state)] != state.start || !differ(now_.value(pair.other_value), pair.other_start)) continue;
       return tell("position " + labels_.variable(state.variable) + ": it starts at " + nine_digits(x_[at(pair.state)]) + ", and " +
                       labels_.variable(pair.other) + " follows from it",
                   labels_.where_of_position(state.variable), "the constraint between them leaves open which of them keeps its start");
@@ -80,7 +80,7 @@ class UndeterminedStart {
     return std::any_of(targets_.begin(), targets_.end(), [&](const InitialTarget& t) { return is_of(t, variable); });
   }
   bool is_of(const InitialTarget& target, std::int32_t variable) const {
-    const TargetCode& code = code_of(target, machine_);
+    const TargetCode& code = code_of(target, program_);
     return code.variable == variable || code.representative == variable;
   }
 
@@ -94,7 +94,7 @@ class UndeterminedStart {
                   labels_.where_of_position(state.variable), "of the angles at which they are the search for it has found this one first");
     }
   }
-  Machine& machine_;
+  const Snapshot now_;
   const Program& program_;
   const Labels& labels_;
   const InitialTargets& targets_;
@@ -106,8 +106,8 @@ class UndeterminedStart {
 
 }  // namespace
 
-std::vector<Diagnostic> undetermined_start(Machine& machine, const InitialTargets& targets, const FoundStart& found) {
-  return UndeterminedStart(machine, targets, found).run();
+std::vector<Diagnostic> undetermined_start(const Snapshot& now, Machine& machine, const InitialTargets& targets, const FoundStart& found) {
+  return UndeterminedStart(now, machine, targets, found).run();
 }
 
 }  // namespace stribeck

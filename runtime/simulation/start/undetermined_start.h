@@ -14,7 +14,7 @@ struct FoundStart {
 };
 
 /// A note for each kind of choice that has been made: positions around a loop, positions that a constraint ties, angles at which the
-/// targets are met. What was chosen of the solutions of loops tells RootChoice. The machine is as evaluated last at the initial state.
-std::vector<Diagnostic> undetermined_start(Machine& machine, const InitialTargets& targets, const FoundStart& found);
+/// targets are met. What was chosen of the solutions of loops tells RootChoice. `now`: the values at the initial state.
+std::vector<Diagnostic> undetermined_start(const Snapshot& now, Machine& machine, const InitialTargets& targets, const FoundStart& found);
 
 }  // namespace stribeck
