@@ -18,10 +18,11 @@ bool Snapshot::is_left(const FollowedFloor& floor, Operator relation) const {
 
 bool Snapshot::truth(std::size_t condition) const {
   const ConditionCode& c = program().conditions[condition];
+  const std::span<const double> values = registers();
   if (c.floor >= 0) return is_left(program().followed_floors[at(c.floor)], c.relation);
-  if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
-  const bool after = Machine::instant_end(time()) >= value(c.scheduled);
-  return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
+  if (c.scheduled < 0) return evaluate(c.relation, values[at(c.crossing)], 0, 0) != 0;
+  const bool after = Machine::instant_end(values[at(program().time)]) >= values[at(c.scheduled)];
+  return evaluate(c.relation, after ? values[at(c.rate)] : -values[at(c.rate)], 0, 0) != 0;
 }
 
 bool Snapshot::differs(std::size_t condition) const {

@@ -233,8 +233,9 @@ double EventSearch::estimate(double from, double to, bool is_found, double lengt
   return first;
 }
 
-void EventSearch::watch(double t, std::span<const double> x) {
-  now_ = live_.watch(t, x.data());
+void EventSearch::watch(double t, std::span<const double> x) { now_ = live_.watch(t, x.data()); }
+
+void EventSearch::take_noises() {
   noises_.clear();
   for (const std::size_t c : live_.conditions()) noises_.push_back(now_->noise(c));
 }
@@ -274,6 +275,7 @@ bool EventSearch::swings(double from, double& to) {
     return false;
   }
   if (is_in_region_) return false;
+  take_noises();
   if (!std::exchange(are_bounds_taken_, true)) bounds_.take(controls_, live_);
   open_.clear();
   for (const std::size_t k : bounds_.bounded())
@@ -324,6 +326,7 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   set_scales(begins, ends);
   if (differs_at(middle, from, to)) return true;
   remember(half.middle);
+  take_noises();
   double left_end = middle;
   if (swings_within(from, left_end, begins, half.middle, half.open, depth + 1)) {
     to = left_end;

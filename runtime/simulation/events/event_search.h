@@ -76,6 +76,7 @@ class EventSearch {
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
+  void take_noises();
   bool is_excluded();
   bool swings(double from, double& to);
   bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
@@ -117,7 +118,7 @@ class EventSearch {
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on
   std::optional<Snapshot> now_;                                   // of the last time that the conditions were watched
-  std::vector<double> noises_;                                    // of the conditions that are followed, there
+  std::vector<double> noises_;                                    // of the conditions that are followed, where their values were taken last
   std::vector<std::size_t> changed_, known_;                      // conditions that differ there; and where the bracket ends
   std::vector<std::size_t> open_;                                 // conditions that may change and change back in this step
   std::vector<Disproof> disproved_;                               // in this step

@@ -209,16 +209,18 @@ void LiveSystem::postpone(double t) {
 void LiveSystem::find_parts(const Snapshot& now) {
   for (Part* part : {&derivatives_, &integrands_, &watched_, &kinked_, &judged_}) part->clear();
   ++parts_;
-  for (const std::size_t s : states_) need(now, program_->derivatives[s], derivatives_);
-  collect(now, derivatives_);
-  for (const std::size_t k : quadratures_) need(now, program_->quadratures[k], integrands_);
-  collect(now, integrands_);
+  for (const std::size_t s : states_) need(program_->derivatives[s], derivatives_);
+  collect(derivatives_);
+  for (const std::size_t k : quadratures_) need(program_->quadratures[k], integrands_);
+  collect(integrands_);
+  for (Part* const part : {&derivatives_, &integrands_})
+    for (Held& held : part->held) held.value = now.value(held.result);
   ++parts_;
   for (const std::size_t c : conditions_) {
-    need(now, program_->conditions[c].crossing, watched_);
-    if (program_->conditions[c].noise >= 0) need(now, program_->conditions[c].noise, watched_);
+    need(program_->conditions[c].crossing, watched_);
+    if (program_->conditions[c].noise >= 0) need(program_->conditions[c].noise, watched_);
   }
-  collect(now, watched_);
+  collect(watched_);
   ++parts_;
   kinks_.clear();
   for (std::size_t k = 0; k < program_->kinks.size(); ++k) {
@@ -226,23 +228,23 @@ void LiveSystem::find_parts(const Snapshot& now) {
     const auto moves = [&](Register r) { return r >= 0 && courses_->kind(r) != Kind::fixed; };
     if (!moves(kink.a) && !moves(kink.b)) continue;
     kinks_.push_back(k);
-    need(now, kink.a, kinked_);
-    if (kink.b >= 0) need(now, kink.b, kinked_);
+    need(kink.a, kinked_);
+    if (kink.b >= 0) need(kink.b, kinked_);
   }
-  collect(now, kinked_);
+  collect(kinked_);
   ++parts_;
   for (const WatchCode::Level& level : program_->watch.levels)
     for (const WatchCode::Level::Entry& entry : level.entries)
-      if (entry.watched >= 0) need(now, program_->watch.registers[at(entry.watched)], judged_);
-  collect(now, judged_);
+      if (entry.watched >= 0) need(program_->watch.registers[at(entry.watched)], judged_);
+  collect(judged_);
 }
 
 /// The part of the code needs the value of a register: takes the instruction that computes it, unless its course is known.
-void LiveSystem::need(const Snapshot& now, Register r, Part& part) {
+void LiveSystem::need(Register r, Part& part) {
   const Course::Kind kind = courses_->kind(r);
   if (kind == Kind::fixed) {
     const bool is_compared = &part == &derivatives_ || &part == &integrands_;
-    if (is_compared && std::exchange(part_of_line_[at(r)], parts_) != parts_) part.held.push_back({r, now.value(r)});
+    if (is_compared && std::exchange(part_of_line_[at(r)], parts_) != parts_) part.held.push_back({r});
     return;
   }
   if (kind == Kind::line) {
@@ -254,10 +256,10 @@ void LiveSystem::need(const Snapshot& now, Register r, Part& part) {
 }
 
 /// Adds all instructions on which those found so far depend, and puts them in the order of the code.
-void LiveSystem::collect(const Snapshot& now, Part& part) {
+void LiveSystem::collect(Part& part) {
   worklist_->work_back([&](std::size_t k) {
     part.code.push_back(flow_->code()[k]);
-    flow_->for_reads(k, [&](Register read) { need(now, read, part); });
+    flow_->for_reads(k, [&](Register read) { need(read, part); });
   });
   std::reverse(part.code.begin(), part.code.end());
 }
@@ -266,10 +268,9 @@ void LiveSystem::place_lines(const Part& part, double t) {
   for (const Line& line : part.lines) machine_.set(line.result, line.line.after(t - begin_s_));
 }
 
-Snapshot LiveSystem::run(const Part& part, double t) {
+void LiveSystem::run(const Part& part, double t) {
   place_lines(part, t);
   machine_.run(part.code);
-  return machine_.snapshot();
 }
 
 void LiveSystem::set_state(const double* x) {
@@ -305,18 +306,20 @@ void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, doubl
   }
   machine_.set_time(t);
   set_state(x);
-  const std::span<const double> rates = run(derivatives_, t).registers();
-  for (const std::size_t s : states_) *dxdt++ = rates[at(program_->derivatives[s])];
+  run(derivatives_, t);
+  const std::span<const double> registers = machine_.snapshot().registers();
+  for (const std::size_t s : states_) *dxdt++ = registers[at(program_->derivatives[s])];
   if (dqdt == nullptr) return;
-  const std::span<const double> powers = run(integrands_, t).registers();
-  for (const std::size_t k : quadratures_) *dqdt++ = powers[at(program_->quadratures[k])];
+  run(integrands_, t);
+  for (const std::size_t k : quadratures_) *dqdt++ = registers[at(program_->quadratures[k])];
 }
 
 Snapshot LiveSystem::watch(double t, const double* x) {
   if (program_->plain || machine_.has_constraints()) return evaluation_.at(t, x);  // a plain program is not divided into parts
   machine_.set_time(t);
   set_state(x);
-  return run(watched_, t);
+  run(watched_, t);
+  return machine_.snapshot();
 }
 
 Snapshot LiveSystem::watch_kinks(double t, const double* x) {
@@ -327,14 +330,16 @@ Snapshot LiveSystem::watch_kinks(double t, const double* x) {
   }
   machine_.set_time(t);
   set_state(x);
-  return run(kinked_, t);
+  run(kinked_, t);
+  return machine_.snapshot();
 }
 
 Snapshot LiveSystem::watch_states(double t, const double* x) {
   if (follows_all_ || !program_->has_modes()) return watch_all(t, {x, states_.size()});  // not divided into parts
   machine_.set_time(t);
   set_state(x);
-  return run(judged_, t);
+  run(judged_, t);
+  return machine_.snapshot();
 }
 
 void LiveSystem::place(double t, const double* x) {

@@ -87,7 +87,7 @@ class LiveSystem {
   /// A value that is held.
   struct Held {
     Register result;
-    double value;
+    double value = 0;
   };
   /// A part of the code, and the values linear in time and the held values that it reads.
   struct Part {
@@ -109,9 +109,9 @@ class LiveSystem {
   void find_parts(const Snapshot& now);
   bool reads_the_same(const Part& before, const Part& now) const;
   bool has_memories() const;
-  void need(const Snapshot& now, Register r, Part& part);
-  void collect(const Snapshot& now, Part& part);
-  Snapshot run(const Part& part, double t);
+  void need(Register r, Part& part);
+  void collect(Part& part);
+  void run(const Part& part, double t);
   void place_lines(const Part& part, double t);
   void set_state(const double* x);
 

@@ -14,8 +14,8 @@ WatchedValues watched_values(const Snapshot& now) {
 }
 
 void take_watched_values(const Snapshot& now, WatchedValues& values) {
-  values.clear();
-  for (const Register r : now.program().watch.registers) values.push_back(now.value(r));
+  values.resize(now.program().watch.registers.size());
+  now.read(now.program().watch.registers, values.data());
 }
 
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable) {

@@ -12,7 +12,8 @@
 
 namespace stribeck {
 
-Elements::Elements(Machine& machine, double span_s) : machine_(machine), span_s_(span_s), elements_(machine.program().frictions.size()) {
+Elements::Elements(Machine& machine, double span_s)
+    : machine_(machine), now_(machine), span_s_(span_s), elements_(machine.program().frictions.size()) {
   if (elements_.empty()) return;
   std::int32_t kinds = 0;
   std::vector<bool> by_trial(at(machine.program().friction_groups), false);
@@ -89,7 +90,7 @@ Reading Elements::read(std::size_t i) const {
           .noise = input(i, ModeInput::noise),
           .stillness = stillness(i),
           .rounding_of_rate = kRoundingOfSums * value(code(i).rate_terms),
-          .differs = !creeps(i) && now_.value().differs(code(i).guard)};
+          .differs = !creeps(i) && now_.differs(code(i).guard)};
 }
 
 StickSlipLevels Elements::levels(std::size_t i, const Snapshot& now) const {

@@ -2,7 +2,6 @@
 // The dry frictions and rigid contacts of a network, called elements: what the program says of each, its values as evaluated, and its
 // inputs, by which its equations get their mode.
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,8 +40,8 @@ class Elements {
 
   /// From here on velocities, forces and all else that is computed are those of this snapshot, as long as that is current.
   void look(const Snapshot& now) { now_ = now; }
-  const std::optional<Snapshot>& now() const { return now_; }
-  double value(Register r) const { return now_.value().value(r); }
+  const Snapshot& now() const { return now_; }
+  double value(Register r) const { return now_.value(r); }
   /// Begins an instant: the phase of each element follows from its mode.
   void begin_instant();
   /// Stores the present velocity of each element.
@@ -55,7 +54,7 @@ class Elements {
   double force(std::size_t i) const { return value(code(i).force); }
   double gap(std::size_t i) const { return value(code(i).contact.gap); }
   double static_level(std::size_t i, std::size_t side) const { return value(code(i).sides[side].static_level); }
-  StickSlipLevels levels(std::size_t i) const { return levels(i, now_.value()); }
+  StickSlipLevels levels(std::size_t i) const { return levels(i, now_); }
   StickSlipLevels levels(std::size_t i, const Snapshot& now) const;
 
   /// Sets the inputs of an element to a mode; `share` (-1 or 1): it stays at rest with its static force in that direction.
@@ -121,7 +120,7 @@ class Elements {
 
  private:
   Machine& machine_;
-  std::optional<Snapshot> now_;
+  Snapshot now_;
   double span_s_;
   std::vector<Sizes> largest_;  // by kind, at this instant
   std::vector<Element> elements_;

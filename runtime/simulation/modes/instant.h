@@ -36,7 +36,7 @@ struct Response {
 /// as large as those of an impact, and must not stay on them.
 class KeptValues {
  public:
-  explicit KeptValues(Elements& elements) : elements_(elements), now_(elements.now().value()) { elements.machine().keep(values_); }
+  explicit KeptValues(Elements& elements) : elements_(elements), now_(elements.now()) { elements.machine().keep(values_); }
   ~KeptValues() {
     elements_.machine().put_back(values_);
     elements_.look(now_);

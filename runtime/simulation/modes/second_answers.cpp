@@ -25,7 +25,7 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
   Machine& machine = elements.machine();
   const FrictionCode& code = elements.code(i);
   const bool is_forwards = elements.told(i) == Mode::forwards;
-  const double size = kLarge * std::max({1.0, elements.largest_force(i), level_at(elements.now().value(), elements, i, is_forwards)});
+  const double size = kLarge * std::max({1.0, elements.largest_force(i), level_at(elements.now(), elements, i, is_forwards)});
   Machine::Values kept;
   machine.keep(kept);
   double slope = 0;

@@ -201,7 +201,7 @@ void RowWriter::take_outputs(const Snapshot& now) {
 void RowWriter::write(const Snapshot& now, double t, ChosenRows::Kind kind) {
   const bool is_again = !before_.empty() && t == stop_ && written_at_ == t;  // a run that goes on from a record has not written it
   require_values(t);
-  for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = stored_at(now, i);
+  now.read(std::span(machine_.program().outputs).subspan(audit_.stores_begin, audit_.stores), last_stored_.data());
   balance_powers(now, t);
   if (rows_ == 0) {
     first_stored_ = last_stored_;
@@ -226,8 +226,9 @@ void RowWriter::require_values(double t) const {
 
 void RowWriter::balance_powers(const Snapshot& now, double t) {
   const Register* powers = machine_.program().outputs.data() + audit_.powers_begin;
+  const std::span<const double> values = now.registers();
   for (std::size_t i = 0; i < audit_.components; ++i, powers += 4)
-    balance_.note(i, t, {now.value(powers[0]), now.value(powers[1]), now.value(powers[2]), now.value(powers[3])});
+    balance_.note(i, t, {values[at(powers[0])], values[at(powers[1])], values[at(powers[2])], values[at(powers[3])]});
 }
 
 void RowWriter::note_kink(const Snapshot& now, double t, std::span<const double> stored) {

@@ -166,13 +166,13 @@ void ForceBalance::read(std::vector<VectorXd>& into) {
   }
   into.emplace_back(static_cast<Index>(targets_.size()));
   if (!targets_.empty()) machine_.run(Section::outputs);
-  for (std::size_t g = 0; g < targets_.size(); ++g) into.back()(static_cast<Index>(g)) = value_of(targets_[g], all_.now().value());
+  for (std::size_t g = 0; g < targets_.size(); ++g) into.back()(static_cast<Index>(g)) = value_of(targets_[g], all_.now());
   into.emplace_back(static_cast<Index>(kept_.size()));
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const std::size_t i = kept_[k].number;
     double& value = into.back()(static_cast<Index>(k));
     if (!kept_[k].is_kink) {
-      value = all_.now().value().crossing(i);
+      value = all_.now().crossing(i);
     } else {
       const KinkCode& kink = machine_.program().kinks[i];
       value = all_.value(kink.a) - (kink.b >= 0 ? all_.value(kink.b) : 0) - kept_[k].point;
