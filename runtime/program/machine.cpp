@@ -75,7 +75,8 @@ void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  for (const Register r : program_->derivatives) *dxdt++ = context_.value(r);
+  const double* const values = context_.values.registers.data();
+  for (const Register r : program_->derivatives) *dxdt++ = values[r];
 }
 
 void Machine::execute(std::span<const Instruction> code) {
