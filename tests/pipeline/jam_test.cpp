@@ -67,23 +67,42 @@ TEST_CASE("a screw that jams stops by an impulse that all inertias behind it sha
   CHECK(jams >= (test::kSanitized ? 1 : 20));
 }
 
-TEST_CASE("a slide that its own friction presses on stops at once, and its energy is heat", "[jam]") {
-  // F = 2 (10 N + F): whatever it is, it is too small. 1 kg at 1 m/s; the pull of 5 N cannot move it afterwards. It is let go at 1 s.
-  const std::string text = test::diagram_text(
+/// F = 2 (10 N + F): whatever it is, it is too small. 1 kg at 1 m/s; the pull of 5 N cannot move it afterwards. It is let go at 1 s.
+test::WholeRun run_slide(const std::string& components = "", const std::string& connections = "") {
+  return test::run_text(test::diagram_text(
       R"("slider": {"type": "translational.mass", "initial": {"v": 1}}, "sensor": {"type": "translational.force_sensor"},
          "more": {"type": "signals.sum"}, "weight": {"type": "signals.step", "parameters": {"offset": 0, "height": 10, "start_time": 1}},
          "share": {"type": "signals.gain", "parameters": {"gain": 1}},
          "pad": {"type": "translational.dry_friction", "parameters": {"normal_force": "signal", "coulomb_coefficient": 2,
                                                                        "static_coefficient": 2.5}},
-         "pull": {"type": "translational.force_source", "parameters": {"force": 5}}, "wall": {"type": "translational.ground"})",
+         "pull": {"type": "translational.force_source", "parameters": {"force": 5}}, "wall": {"type": "translational.ground"})" +
+          components,
       R"(["slider.M", "sensor.R", "pull.R"], ["sensor.C", "pad.R"], ["pad.C", "wall.W", "pull.C"], ["sensor.F", "share.u"],
-         ["share.y", "more.u1"], ["weight.y", "more.u2"], ["more.y", "pad.Fn"])",
-      R"("experiment": {"stop": 2, "interval": 0.1, "rtol": 1e-9})");
-  const test::WholeRun run = test::run_text(text);
+         ["share.y", "more.u1"], ["weight.y", "more.u2"], ["more.y", "pad.Fn"])" +
+          connections,
+      R"("experiment": {"stop": 2, "interval": 0.1, "rtol": 1e-9})"));
+}
+
+TEST_CASE("a slide that its own friction presses on stops at once, and its energy is heat", "[jam]") {
+  const test::WholeRun run = run_slide();
   CHECK(run.at("slider.v", 0.95) == Approx(1 + 5 * 0.95));
   CHECK(run.last("slider.v") == 0);
   CHECK(run.last("pad.F") == Approx(5));
   CHECK(run.summary.audit.relative() < 1e-10);
+}
+
+TEST_CASE("a slide jams beside a node without mass that a friction at rest holds in balance", "[jam]") {
+  // The node has nothing to do with the slide: 20 N act on it, a smooth friction of 10 N cannot hold them, and what rests holds them alone.
+  const test::WholeRun run = run_slide(
+      R"(, "rests": {"type": "translational.dry_friction", "parameters": {"static_force": 30, "coulomb_force": 30}},
+         "source": {"type": "translational.force_source"}, "ramp": {"type": "signals.ramp", "parameters": {"duration": 0.5, "height": 20}},
+         "smooth": {"type": "translational.friction",
+                    "parameters": {"breakaway_force": 10, "coulomb_force": 10, "viscous_coefficient": 0}})",
+      R"(, ["source.R", "smooth.R", "rests.R"], ["source.C", "smooth.C", "rests.C", "wall.W"], ["ramp.y", "source.S"])");
+  CHECK(run.at("slider.v", 0.95) == Approx(1 + 5 * 0.95));
+  CHECK(run.last("slider.v") == 0);
+  CHECK(run.last("pad.F") == Approx(5));
+  CHECK(run.last("rests.F") == Approx(20));
 }
 
 TEST_CASE("a thread that locks itself stops at once where a chain begins to hold what its nut drives", "[jam]") {

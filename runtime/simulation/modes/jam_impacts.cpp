@@ -23,7 +23,6 @@ class Jams {
   bool run(std::vector<bool>& dirty, std::vector<std::string>& labels) {
     if (jamming_.empty()) return false;
     dirty[group()] = true;
-    look_without_friction();
     if (stay_at_rest()) return true;
     const std::vector<std::size_t> parts = find_parts();
     std::vector<Told> before;
@@ -53,26 +52,24 @@ class Jams {
     double stuck, direction, share, noise;
   };
 
-  /// Where frictions jam there are no forces, and so no values. Velocities do not depend on forces: they are looked at without friction.
-  void look_without_friction() {
-    std::vector<Told> before;
-    for (std::size_t i = 0; i < elements_.size(); ++i) {
-      before.push_back(told(i));
-      if (!elements_.is_contact(i)) elements_.tell(i, Mode::open);
-    }
-    instant_.evaluate();
-    for (std::size_t i = 0; i < elements_.size(); ++i) put_back(i, before[i]);
-  }
-
   /// Lets elements rest that have only begun to slip at this instant, or have come to rest: they need no impulse. False if all move.
   bool stay_at_rest() {
-    bool any = false;
-    for (const std::size_t i : jamming_) {
-      if (elements_.creeps(i) || !elements_.is_still(i)) continue;
-      elements_.put(i, Phase::closes);
-      any = true;
-    }
-    return any;
+    const std::vector<std::size_t> still = find_still();
+    for (const std::size_t i : still) elements_.put(i, Phase::closes);
+    return !still.empty();
+  }
+
+  /// Where frictions jam the equations have no solution. Velocities there are those without the frictions that only accelerate what they
+  /// act on; others stay, as a node without mass may need the force that they balance.
+  std::vector<std::size_t> find_still() {
+    const KeptValues kept(elements_);
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      if (!elements_.is_contact(i) && elements_.has_inertia(i)) elements_.tell(i, Mode::open);
+    instant_.evaluate();
+    std::vector<std::size_t> still;
+    for (const std::size_t i : jamming_)
+      if (!elements_.creeps(i) && elements_.is_still(i)) still.push_back(i);
+    return still;
   }
 
   std::size_t group() const { return at(elements_[jamming_.front()].group); }
