@@ -39,9 +39,12 @@ class Conditions {
   using ChoiceForLoops = std::function<bool(double t, const double* x)>;
   void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity. Adds the labels
-  /// of the conditions that changed; if there are none, of the tables and floors that did. Times of samples depend on the values `now`,
-  /// which become those at t.
+  /// of the conditions that changed; if there are none, of the tables and floors that did. Times of samples depend on the discrete
+  /// variables with which `now` was computed.
   double schedule(const Snapshot& now, double t, std::vector<std::string>* changed = nullptr);
+  /// The same between two events, as after a step: discrete variables are those with which the last event has computed the times of
+  /// samples.
+  double schedule_between_events(double t) { return schedule(machine_.snapshot(), t); }
   /// The same of what depends on time and parameters alone, before anything has been evaluated, as at the start or in a new program.
   double schedule_by_time(double t);
   /// "stop: x >= upper_bound"

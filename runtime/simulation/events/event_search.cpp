@@ -256,10 +256,7 @@ void EventSearch::remember(Values& values) const {
 /// Whether the step lies in the region in which bounds exclude every change. The conditions need not be evaluated then.
 bool EventSearch::is_excluded() {
   const auto waits = [this](std::size_t k) { return waits_[live_.conditions()[k]].steps > 0; };
-  if (!bounds_.is_current()) {
-    watch(integrator_->previous_time(), integrator_->previous_state());
-    bounds_.follow(live_, *now_);
-  }
+  if (!bounds_.is_current()) bounds_.follow(live_, machine_.snapshot());
   has_controls_ = !bounds_.bounded().empty() && controls_.take(*integrator_, bounds_.states());
   is_in_region_ =
       has_controls_ && bounds_.is_in_region(controls_) && std::none_of(bounds_.bounded().begin(), bounds_.bounded().end(), waits);

@@ -46,15 +46,14 @@ void GuardBounds::follow(const LiveSystem& live, const Snapshot& now) {
   if (live.conditions().empty()) return;
   if (program_ != &machine_.program()) take_program(live);
   ++round_;
-  Snapshot all = now;
-  if (own_flow_) machine_.run(flow_->code()), all = machine_.snapshot();
   for (const std::size_t c : live.conditions()) {
     const Operator relation = program_->conditions[c].relation;
     conditions_.push_back(c);
     crossings_.push_back(program_->conditions[c].crossing);
     is_greater_.push_back(relation == Operator::gt || relation == Operator::ge);
   }
-  find_shapes(live, all);
+  if (own_flow_) machine_.run(flow_->code());
+  find_shapes(live, own_flow_ ? machine_.snapshot() : now);
   if (formulas_.size() < crossings_.size()) formulas_.resize(crossings_.size()), boxes_.resize(crossings_.size());
   for (std::size_t k = 0; k < crossings_.size(); ++k) {
     if (take_formula(crossings_[k], formulas_[k])) bounded_.push_back(k);

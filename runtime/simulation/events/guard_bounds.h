@@ -37,7 +37,7 @@ class GuardBounds {
 
   explicit GuardBounds(Machine& machine) : machine_(machine) {}
 
-  /// Takes the conditions that are followed from now on, which have just been watched.
+  /// Takes the conditions that are followed from now on. Of `now` it takes what is fixed as long as modes are held.
   void follow(const LiveSystem& live, const Snapshot& now);
   /// False after the machine has changed to another program, whose registers differ.
   bool is_current() const { return program_ == nullptr || program_ == &machine_.program(); }

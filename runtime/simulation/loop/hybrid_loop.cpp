@@ -183,7 +183,7 @@ void HybridLoop::accept_step() {
   if (has_drifted_off()) restart(t, quadratures());
   if (machine_.has_constraints()) look_at_closed_loops(t);
   if (states_are_poor()) change_states();
-  if (foreseen_otherwise) next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, take_state().data()), t);
+  if (foreseen_otherwise) next_scheduled_ = episode_->conditions.schedule_between_events(t);
 }
 
 void HybridLoop::event_at(double t, bool scheduled, bool given) {

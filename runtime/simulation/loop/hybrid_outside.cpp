@@ -193,7 +193,7 @@ bool HybridLoop::complete_step() {
   }
   bool is_event = static_cast<bool>(end) || differs;
   if (!is_event && delays_.record(last_step())) {
-    next_scheduled_ = episode_->conditions.schedule(episode_->conditions.evaluate(t, outside_->state().data()), t);
+    next_scheduled_ = episode_->conditions.schedule_between_events(t);
     is_event = true;
   }
   if (is_event) return true;
