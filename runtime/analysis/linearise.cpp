@@ -107,8 +107,7 @@ std::vector<std::size_t> conditions_at_edge(Machine& machine) {
   for (std::size_t c = 0; c < program.conditions.size(); ++c) {
     const ConditionCode& condition = program.conditions[c];
     if (condition.is_guard || condition.scheduled >= 0 || condition.floor >= 0 || condition.crossing < 0) continue;
-    const double noise = condition.noise >= 0 ? std::fabs(now.value(condition.noise)) : 0;
-    if (std::fabs(now.crossing(c)) <= noise) found.push_back(c);
+    if (now.clear_crossing(c) == 0) found.push_back(c);
   }
   return found;
 }
@@ -300,10 +299,9 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
 
 SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states, const LinearAsked& asked) {
   SparseModel model = model_in_modes(flat, machine, t, states, asked);
-  Machine::Values kept;
-  machine.keep(kept);
   std::vector<std::string> edges = at_their_limits(flat, machine);
   for (const std::size_t c : conditions_at_edge(machine)) {
+    const KeptValues kept(machine);
     const ConditionCode& condition = machine.program().conditions[c];
     machine.tell(condition.held, 1 - machine.held_value(condition.held));
     try {
@@ -313,20 +311,13 @@ SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
     } catch (const Failure&) {  // on the other side there is no model at all
       edges.push_back(in_quotes(machine.program().labels->condition(condition.origin)));
     }
-    machine.put_back(kept);
   }
   note_edges(edges, model);
   const auto model_at = [&](double step) {
+    const KeptValues kept(machine);
     std::vector<double> beside(states.begin(), states.end());
     for (std::size_t s = 0; s < beside.size(); ++s) beside[s] += s % 2 == 0 ? step : -step;
-    try {
-      SparseModel other = model_in_modes(flat, machine, t, beside, asked);
-      machine.put_back(kept);
-      return other;
-    } catch (const Failure&) {
-      machine.put_back(kept);
-      throw;
-    }
+    return model_in_modes(flat, machine, t, beside, asked);
   };
   note_steep_places(asked.resolution, model_at, model);
   return model;

@@ -96,14 +96,12 @@ void MotionSampler::look(double t, std::span<const double> x) {
   const Slopes slopes = slopes_at(machine_, t, x, layout_.rows(), layout_.parameters + discretes);
   for (std::size_t row = 0; row < x.size() + layout_.rows(); ++row)
     if (row < x.size() || row >= x.size() + layout_.outputs) rows.push_back(row_at(slopes, row, discretes, layout_.parameters));
-  Machine::Values kept;
-  machine_.keep(kept);
+  const KeptValues kept(machine_);
   std::vector<double> rates(x.size());
   machine_.derivatives(t, x.data(), rates.data());
   machine_.run(Section::jacobian);
   const Snapshot now = machine_.snapshot();
   for (const Register r : machine_.program().jacobian.time_values) depends_on_time = depends_on_time || now.value(r) != 0;
-  machine_.put_back(kept);
 }
 
 void MotionSampler::begin(double t, std::span<const double> x) {

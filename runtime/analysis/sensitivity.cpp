@@ -160,15 +160,13 @@ struct SensitivityFollower::State {
   }
   /// Which of them have changed there.
   std::vector<bool> changed_at(double t, std::span<const double> x) {
+    const KeptValues kept(machine);
     std::vector<bool> changed;
-    Machine::Values kept;
-    machine.keep(kept);
     std::vector<double> rates(x.size());
     machine.derivatives(t, x.data(), rates.data());
     machine.run(Section::crossings);
     const Snapshot now = machine.snapshot();
     for (std::size_t c = 0; c < row_of.size(); ++c) changed.push_back(now.differs(c));
-    machine.put_back(kept);
     return changed;
   }
 

@@ -51,22 +51,18 @@ Slopes slopes_of(std::size_t states, std::size_t rows, std::size_t columns) {
 Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns,
                  std::vector<double>* crossings) {
   Slopes slopes = slopes_of(x.size(), rows, columns);
-  Machine::Values kept;
-  machine.keep(kept);
+  const KeptValues kept(machine);
   read_slopes(machine, t, x, slopes, crossings);
-  machine.put_back(kept);
   return slopes;
 }
 
 std::vector<double> outputs_at(Machine& machine, double t, std::span<const double> x, std::span<const std::size_t> places) {
-  Machine::Values kept;
-  machine.keep(kept);
+  const KeptValues kept(machine);
   std::vector<double> rates(x.size()), values;
   machine.derivatives(t, x.data(), rates.data());
   machine.run(Section::outputs);
   const Snapshot now = machine.snapshot();
   for (const std::size_t place : places) values.push_back(now.value(now.program().outputs[place]));
-  machine.put_back(kept);
   return values;
 }
 

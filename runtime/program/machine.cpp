@@ -1,4 +1,4 @@
-#include "program/machine.h"
+#include "program/snapshot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,8 +75,7 @@ void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  const double* const values = context_.values.registers.data();
-  for (const Register r : program_->derivatives) *dxdt++ = values[r];
+  snapshot().read(program_->derivatives, dxdt);
 }
 
 void Machine::execute(std::span<const Instruction> code) {

@@ -87,10 +87,11 @@ class Machine {
   std::uint64_t runs() const { return context_.values.runs; }
   /// Instructions executed so far, with those that were executed inside loops.
   std::int64_t executed() const { return executed_ + interpreter_.executed(); }
-  /// What has been computed last, to be read until the machine computes again. Code of other sections may be run before: what they compute
-  /// belongs to it.
+  /// What has been computed last, to be read until the machine computes again. What other sections compute from it belongs to it, whether
+  /// they run before or after this call.
   Snapshot snapshot() const;
-  /// A value that no evaluation changes: it is held or given, or follows from parameters alone. All others are read from snapshots.
+  /// A value that no evaluation computes: it is held, given or placed, or follows from parameters alone. All others are read from
+  /// snapshots.
   double held_value(Register r) const { return context_.value(r); }
   void set(Register r, double value) { context_.set(r, value); }
   /// Sets a value that is held between events: a mode, a truth, a discrete variable, the piece of a table. If it changes and the program
@@ -107,10 +108,7 @@ class Machine {
   void derivatives(double t, const double* x, double* dxdt);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   /// Holds Snapshot::to_be_held() of a condition: its truth, or the floor whose end it marks.
-  void take_over(std::size_t condition, double value) {
-    const ConditionCode& c = program_->conditions[condition];
-    tell(c.floor < 0 ? c.held : program_->followed_floors[static_cast<std::size_t>(c.floor)].value, value);
-  }
+  void take_over(std::size_t condition, double value) { tell(program_->held_register(condition), value); }
   bool held(std::size_t condition) const { return held_value(program_->conditions[condition].held) != 0; }
   /// The end of the instant t: scheduled times up to this differ from t by rounding only, and belong to the same instant.
   static double instant_end(double t);
@@ -148,6 +146,19 @@ class Machine {
   LoopSolver loops_{context_, interpreter_};
   ConstraintProjection constraints_{context_, interpreter_};
   std::int64_t executed_ = 0;  // instructions on loops
+};
+
+/// Restores all values of a machine when it goes out of scope, by an exception, too.
+class KeptValues {
+ public:
+  explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
+  ~KeptValues() { machine_.put_back(values_); }
+  KeptValues(const KeptValues&) = delete;
+  KeptValues& operator=(const KeptValues&) = delete;
+
+ private:
+  Machine& machine_;
+  Machine::Values values_;
 };
 
 }  // namespace stribeck

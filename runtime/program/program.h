@@ -306,6 +306,11 @@ struct Program {
     JacobianCode::each(visit, same.jacobian...), LinearCode::each(visit, same.linear...);
     ConstraintCode::each(visit, same.constraints...);
   }
+  /// What a condition changes: its truth, or the floor whose end it marks.
+  Register held_register(std::size_t condition) const {
+    const ConditionCode& c = conditions[condition];
+    return c.floor < 0 ? c.held : followed_floors[static_cast<std::size_t>(c.floor)].value;
+  }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
 };
 

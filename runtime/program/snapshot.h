@@ -8,8 +8,9 @@
 
 namespace stribeck {
 
-/// What a machine has computed at one time and state, and from these held values, whether others have been told since or not. It is read
-/// before the machine computes again; to read it later is a mistake of the code that does so, and throws std::logic_error.
+/// What a machine has computed at one time and state, by the values that were held then. It is read before the machine computes again; to
+/// read it later is a mistake of the code that does so, and throws std::logic_error. Time, states and held values that are only set do not
+/// count: what was computed stays readable, and the registers that were set have their new values.
 class Snapshot {
  public:
   explicit Snapshot(const Machine& machine) : machine_(&machine), runs_(machine.runs()) {}

@@ -22,8 +22,7 @@ class BeyondGuards {
       for (std::size_t c = 0; c < program.conditions.size(); ++c) {
         const ConditionCode& condition = program.conditions[c];
         if (condition.is_guard || condition.scheduled >= 0 || !now.has_changed(c)) continue;
-        const Register held =
-            condition.floor < 0 ? condition.held : program.followed_floors[static_cast<std::size_t>(condition.floor)].value;
+        const Register held = program.held_register(c);
         held_.emplace_back(held, machine_.held_value(held));
         machine_.set(held, now.to_be_held(c));
       }

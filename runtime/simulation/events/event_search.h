@@ -119,7 +119,7 @@ class EventSearch {
   double finest_s_ = 0;                                           // the same of the search that goes on
   std::optional<Snapshot> now_;                                   // of the last time that the conditions were watched
   std::vector<double> noises_;                                    // of the conditions that are followed, where their values were taken last
-  std::vector<std::size_t> changed_, known_;                      // conditions that differ there; and where the bracket ends
+  std::vector<std::size_t> changed_, known_;                      // conditions that differ where now_ is; and where the bracket ends
   std::vector<std::size_t> open_;                                 // conditions that may change and change back in this step
   std::vector<Disproof> disproved_;                               // in this step
   std::vector<double> scratch_;

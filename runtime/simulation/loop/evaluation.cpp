@@ -62,13 +62,12 @@ void Evaluation::what_changed(const std::vector<Register>& told, const double* x
 
 void Evaluation::again(std::size_t k) {
   before_.clear();
-  const Snapshot earlier = machine_.snapshot();
-  flow_->for_writes(k, [&](Register r) { before_.push_back(earlier.value(r)); });
+  const std::span<const double> registers = machine_.snapshot().registers();
+  flow_->for_writes(k, [&](Register r) { before_.push_back(registers[stribeck::at(r)]); });
   machine_.run(std::span(&flow_->code()[k], 1));
-  const Snapshot now = machine_.snapshot();
   auto before = before_.begin();
   flow_->for_writes(k, [&](Register r) {
-    if (!is_same(*before++, now.value(r))) worklist_->add_readers(r);
+    if (!is_same(*before++, registers[stribeck::at(r)])) worklist_->add_readers(r);
   });
 }
 

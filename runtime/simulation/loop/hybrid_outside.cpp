@@ -55,15 +55,8 @@ void HybridLoop::move_to(std::span<const double> states) {
 void HybridLoop::rates(double t, std::span<double> dxdt) {
   std::vector<double> x(dxdt.size());
   states(t, x);
-  Machine::Values kept;
-  machine_.keep(kept);
-  try {
-    machine_.derivatives(t, x.data(), dxdt.data());
-  } catch (const Failure&) {
-    machine_.put_back(kept);
-    throw;
-  }
-  machine_.put_back(kept);
+  const KeptValues kept(machine_);
+  machine_.derivatives(t, x.data(), dxdt.data());
 }
 
 bool HybridLoop::has_states_of(const Program& program) const {
@@ -75,10 +68,8 @@ bool HybridLoop::has_states_of(const Program& program) const {
 void HybridLoop::states_of(const Program& program, double t, std::span<double> x) {
   states(t, x);
   if (has_states_of(program)) return;
-  Machine::Values kept;
-  machine_.keep(kept);
+  const KeptValues kept(machine_);
   const WatchedValues point = watched_values(episode_->conditions.evaluate(t, x.data()));
-  machine_.put_back(kept);
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = watched_value(program.watch, point, program.state_facts[s].variable);
 }
 
@@ -148,15 +139,8 @@ void HybridLoop::indicators(std::span<double> values) {
 void HybridLoop::indicators_at(double t, std::span<double> values) {
   std::vector<double> x(at(machine_.program().states()));
   states(t, x);
-  Machine::Values kept;
-  machine_.keep(kept);
-  try {
-    read_indicators(episode_->conditions.evaluate(t, x.data()), t, values);
-  } catch (const Failure&) {
-    machine_.put_back(kept);
-    throw;
-  }
-  machine_.put_back(kept);
+  const KeptValues kept(machine_);
+  read_indicators(episode_->conditions.evaluate(t, x.data()), t, values);
   values.back() = 1;  // the host steps along the solutions of loops
 }
 

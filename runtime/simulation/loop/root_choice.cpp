@@ -100,7 +100,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
     if (block.places.empty() || !block.friction_forces.empty() || block.is_of_positions) continue;
     const std::vector<std::size_t> conditions = conditions_of(block);
     if (conditions.empty() || conditions.size() > kMostTried) continue;
-    all_of_it();  // as far as possible: it evaluates the inputs of the loop
+    try_to_evaluate();  // as far as possible: it evaluates the inputs of the loop
     machine_.keep(kept);
     Candidates found;
     collect(block, conditions, kept, found);
@@ -122,7 +122,7 @@ bool RootChoice::find_modes(double t, const std::vector<double>& x) {
 }
 
 /// Evaluates the whole diagram with the held truths; nothing where it has no values.
-std::optional<Snapshot> RootChoice::all_of_it() {
+std::optional<Snapshot> RootChoice::try_to_evaluate() {
   try {
     machine_.run(Section::dynamics);
     machine_.run(Section::crossings);
@@ -216,7 +216,7 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
     const auto begin = [&] {
       machine_.put_back(from);
       for (std::size_t k = 0; k < conditions.size(); ++k) machine_.hold(conditions[k], (held >> k & 1u) != 0);
-      if (!conditions.empty()) all_of_it();  // as far as possible: it evaluates inputs of the loop that depend on the held truths
+      if (!conditions.empty()) try_to_evaluate();  // as far as possible: it evaluates inputs of the loop that depend on the held truths
     };
     begin();
     if (block.linear) {
@@ -308,7 +308,7 @@ void RootChoice::add_if_it_holds(const BlockCode& block, const LoopRoot& root, s
   };
   if (!block.linear && is_known(root)) return;
   for (std::size_t k = 0; k < root.unknowns.size(); ++k) machine_.set(block.unknowns[k], root.unknowns[k]);
-  const std::optional<Snapshot> now = where_it_stands(block, conditions);
+  const std::optional<Snapshot> now = values_with(block, conditions);
   if (!now) return;
   Candidate candidate{machine_.loops().root_here(block), {}};
   if (is_known(candidate.root)) return;
@@ -318,9 +318,9 @@ void RootChoice::add_if_it_holds(const BlockCode& block, const LoopRoot& root, s
 
 /// The values of the diagram with this solution; nothing where it has none, or where conditions have other truths than those with which the
 /// solution was found.
-std::optional<Snapshot> RootChoice::where_it_stands(const BlockCode& block, std::span<const std::size_t> conditions) {
+std::optional<Snapshot> RootChoice::values_with(const BlockCode& block, std::span<const std::size_t> conditions) {
   const std::vector<double> before = machine_.loops().root_here(block).unknowns;
-  const std::optional<Snapshot> now = all_of_it();
+  const std::optional<Snapshot> now = try_to_evaluate();
   if (!now) return std::nullopt;
   work_ += static_cast<std::int64_t>(program_.section(Section::dynamics).size() + program_.section(Section::outputs).size()) / 10;
   if (!block.linear && !is_same_root(before, machine_.loops().root_here(block).unknowns)) return std::nullopt;

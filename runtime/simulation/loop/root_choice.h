@@ -57,8 +57,8 @@ class RootChoice {
   std::vector<std::vector<double>> other_sides(const BlockCode& block, std::span<const double> found) const;
   void add_positions(const BlockCode& block, Candidates& to);
   void add_where_targets_lead(const BlockCode& block, Candidates& to);
-  std::optional<Snapshot> all_of_it();
-  std::optional<Snapshot> where_it_stands(const BlockCode& block, std::span<const std::size_t> conditions);
+  std::optional<Snapshot> try_to_evaluate();
+  std::optional<Snapshot> values_with(const BlockCode& block, std::span<const std::size_t> conditions);
   void put(const BlockCode& block, const Candidate& candidate);
   Snapshot run_the_rest();
   std::vector<bool> met_targets(const Snapshot& now) const;

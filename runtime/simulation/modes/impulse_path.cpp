@@ -87,7 +87,7 @@ bool ImpulsePath::is_straight(const ImpactSequence& sequence) {
   std::vector<double> expected(total.size(), 0.0);
   for (std::size_t row = 0; row < total.size(); ++row)
     for (std::size_t column = 0; column < total.size(); ++column) expected[row] += group_.answer(row, column) * total[column];
-  const KeptValues kept(elements_);
+  const KeptElements kept(elements_);
   bool same = true;
   try {
     const std::vector<double> rest = instant_.push_nothing(response_.elements);
@@ -448,7 +448,7 @@ std::vector<std::size_t> ImpulsePath::follow(const ImpactProblem& problem, std::
          .impulse = std::vector<double>(count, 0.0),
          .loss = std::vector<double>(count, 0.0)};
   std::vector<std::size_t> undecided = [&] {
-    const KeptValues kept(elements_);
+    const KeptElements kept(elements_);
     return follow_rounds(problem);
   }();
   std::vector<double> impulse(total.size(), 0.0), loss(total.size(), 0.0);

@@ -317,7 +317,7 @@ bool Instant::stop_beyond(const Response& response, Response::Group& group, cons
                           const std::vector<double>& velocities, std::vector<double>& impulses) {
   constexpr int kMostRatios = 50;
   constexpr double kPart = 0x1p-10;
-  const KeptValues kept(elements_);
+  const KeptElements kept(elements_);
   group.push = beyond_forces(response, group);
   std::vector<double> ratio(impulses.size(), 0.0);
   const auto of_group = [&](const Rates& rates) {
@@ -365,7 +365,7 @@ bool Instant::strike_beyond(const Response& response, const Response::Group& gro
   std::vector<double> forces = impulse, mean = x_, jumps, powers, velocities;
   for (double& force : forces) force *= scale;
   try {
-    const KeptValues kept(elements_);
+    const KeptElements kept(elements_);
     jumps = change_of_rates(x_, response.elements, forces, forces).states;
     for (std::size_t s = 0; s < x_.size(); ++s) mean[s] += 0.5 * jumps[s] / scale;
     powers = change_of_rates(mean, response.elements, forces, forces).powers;

@@ -32,22 +32,19 @@ struct Response {
   double tried() const;
 };
 
-/// Restores all values when it goes out of scope, and which of them elements are looked at in. Loops may take other solutions under forces
-/// as large as those of an impact, and must not stay on them.
-class KeptValues {
+/// KeptValues, and the snapshot in which elements are looked at. Loops may take other solutions under forces as large as those of an
+/// impact, and must not stay on them.
+class KeptElements {
  public:
-  explicit KeptValues(Elements& elements) : elements_(elements), now_(elements.now()) { elements.machine().keep(values_); }
-  ~KeptValues() {
-    elements_.machine().put_back(values_);
-    elements_.look(now_);
-  }
-  KeptValues(const KeptValues&) = delete;
-  KeptValues& operator=(const KeptValues&) = delete;
+  explicit KeptElements(Elements& elements) : values_(elements.machine()), elements_(elements), now_(elements.now()) {}
+  ~KeptElements() { elements_.look(now_); }
+  KeptElements(const KeptElements&) = delete;
+  KeptElements& operator=(const KeptElements&) = delete;
 
  private:
+  const KeptValues values_;
   Elements& elements_;
   const Snapshot now_;
-  Machine::Values values_;
 };
 
 /// Whether these are equal but for the error of differences of evaluations, relative to the largest of them.

@@ -62,7 +62,7 @@ class Jams {
   /// Where frictions jam the equations have no solution. Velocities there are those without the frictions that only accelerate what they
   /// act on; others stay, as a node without mass may need the force that they balance.
   std::vector<std::size_t> find_still() {
-    const KeptValues kept(elements_);
+    const KeptElements kept(elements_);
     for (std::size_t i = 0; i < elements_.size(); ++i)
       if (!elements_.is_contact(i) && elements_.has_inertia(i)) elements_.tell(i, Mode::open);
     instant_.evaluate();

@@ -26,8 +26,7 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
   const FrictionCode& code = elements.code(i);
   const bool is_forwards = elements.told(i) == Mode::forwards;
   const double size = kLarge * std::max({1.0, elements.largest_force(i), level_at(elements.now(), elements, i, is_forwards)});
-  Machine::Values kept;
-  machine.keep(kept);
+  const KeptValues kept(machine);
   double slope = 0;
   try {
     for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share}) machine.set(code.input(which), 0);
@@ -40,7 +39,6 @@ double slope_of_limit(const Elements& elements, std::size_t i) {
   } catch (const Failure&) {  // other laws have no solution under such a force
     slope = 0;
   }
-  machine.put_back(kept);
   return slope;
 }
 

@@ -304,8 +304,9 @@ class AngleSearch {
           VectorXd beside = found;
           beside(row(k)) += way;
           const std::optional<Snapshot> now = values_at(beside);
-          const Miss there = now ? miss(*now, *search.part) : Miss{};
-          if (!now || there.compared(*here) >= 0) break;
+          if (!now) break;
+          const Miss there = miss(*now, *search.part);
+          if (there.compared(*here) >= 0) break;
           here = there;
           found = beside;
           offer(*now, search, found, is_turned);

@@ -41,8 +41,7 @@ struct StartEvaluation {
   const std::function<void()>& settle;        ///< the conditions at x
 };
 
-/// The differences from the targets: of high targets in SI units; of low targets, which are weighed against one another,
-/// in nominal values.
+/// The differences from the targets: of high targets in SI units; of low targets, which are weighed against one another, in nominal values.
 inline Eigen::VectorXd high_misses(const Snapshot& now, const TargetPart& part) {
   Eigen::VectorXd r(row(part.targets.high.size()));
   for (std::size_t i = 0; i < part.targets.high.size(); ++i) r(row(i)) = value_of(*part.targets.high[i], now) - part.targets.high[i]->value;
