@@ -128,7 +128,7 @@ class ParameterReader {
 
   /// Its default after an error.
   Parameters::Formula read_formula(const FormulaDeclaration& declared) {
-    const Parameters::Formula fallback{{declared.fallback, {}}, {}};
+    Parameters::Formula fallback{{declared.fallback, {}}, {}};
     const Json given = find(declared.name);
     if (!given || !is_kind(report(), given, JsonKind::string, in_quotes(declared.name))) return fallback;
     return scope_.parameters->formula(given, declared.names).value_or(fallback);
