@@ -1,10 +1,12 @@
 #include "compile/emitter.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "base/index.h"
+#include "program/bends.h"
 
 namespace stribeck {
 
@@ -109,7 +111,12 @@ void Emitter::emit_node(std::int32_t node) {
       place(node, fresh());
       constants_.emplace_back(register_of(node), pool_.constant_value(static_cast<ExprId>(node)));
       break;
-    case Operator::symbol:  // unknowns are defined by their blocks, so this is a parameter
+    case Operator::symbol:  // unknowns are defined by their blocks, so this is a parameter, or a held value that nothing has read yet
+      if (const ExprId of = pool_.held_node(static_cast<ExprId>(node)); of != ExprId::none) {
+        section_ = Section::dynamics;
+        emit(of);
+        break;
+      }
       if (flat_.symbol(node) == nullptr || flat_.symbol(node)->kind != SymbolKind::parameter)
         throw std::logic_error("the program reads " + expression_text(flat_, static_cast<ExprId>(node)) + " before it is known");
       place(node, fresh());
@@ -124,6 +131,7 @@ void Emitter::emit_node(std::int32_t node) {
       if (is_call(n.op)) {
         const auto argument = [&](std::int32_t operand) { return operand < 0 ? -1 : register_of(operand); };
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
+        note_bend(n);
         break;
       }
       if (!program_.plain && n.op == Operator::div && !fixed && (pool_.node(n.b).content & ~kParameter) == 0) {
@@ -132,6 +140,7 @@ void Emitter::emit_node(std::int32_t node) {
       }
       append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), register_of(n.b), register_of(n.c), depends_on_diverted(n));
       note_kink(node, n);
+      note_bend(n);
     }
   }
   section_ = section;
@@ -147,11 +156,22 @@ void Emitter::note_kink(std::int32_t node, const Node& n) {
   program_.kinks.push_back({node, register_of(argument), is_minimum ? register_of(n.b) : -1, n.op == Operator::lookup ? n.a : -1});
 }
 
+/// Notes where an operator bends whose operands change during the run.
+void Emitter::note_bend(const Node& n) {
+  if (section_ != Section::dynamics) return;
+  const std::optional<Bend> bend = bend_of(n.op);
+  if (bends_elsewhere(n.op) || (bend && bend->is_kink && depends_on_diverted(n))) program_.bends_elsewhere = true;
+  if (!bend || depends_on_diverted(n)) return;
+  const bool is_minimum = n.op == Operator::min || n.op == Operator::max;
+  program_.bends.push_back({n.op, register_of(n.a), is_minimum ? register_of(n.b) : -1});
+}
+
 /// Emits a node that is held for the whole step, or that consists of comparisons; false for a comparison that is evaluated.
 bool Emitter::emit_held(std::int32_t node, const Node& n) {
   const bool is_live_here = is_live(node);
   if (is_live_here && n.op == Operator::sign) {  // of an abs, which has a kink and no jump: no event
     append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
+    note_bend(n);
     return true;
   }
   const bool was_live = std::exchange(is_live_, false);
@@ -243,6 +263,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (piece < 0 && jumps_in_dynamics(node, n)) piece = followed_piece(n);
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
+  if (op == Opcode::table_search && section_ == Section::dynamics) program_.bends_elsewhere = true;
   if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
 }
 
@@ -279,7 +300,7 @@ void Emitter::hold_floor(std::int32_t node, const TimeLine<ExprId>& line) {
 }
 
 void Emitter::follow_floor(std::int32_t node, const Node& n) {
-  const ExprId whole = pool_.own_symbol(kMode);
+  const ExprId whole = pool_.held_symbol(static_cast<ExprId>(node));
   const Register held = fresh();
   place_held(index(whole), held);
   place_held(node, held);

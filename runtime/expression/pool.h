@@ -55,6 +55,10 @@ class ExprPool {
   ExprId new_symbol(std::int32_t number, Content content);
   /// A symbol that has no number: whoever makes it knows it by its node.
   ExprId own_symbol(Content content) { return new_symbol(-1, content); }
+  /// What a node is while it is held, as a symbol: the same one each time, so that what is made of it means the same in other programs.
+  ExprId held_symbol(ExprId of) { return intern({Operator::symbol, kMode, -1, index(of), -1}); }
+  /// The node of which `symbol` is what is held; ExprId::none for all other symbols.
+  ExprId held_node(ExprId symbol) const { return static_cast<ExprId>((*this)[symbol].b); }
   /// kind: Operator::lookup or Operator::curve; order: of PointFunction::value(). Derivatives beyond the degree of the pieces are zero.
   ExprId lookup(Operator kind, std::int32_t table, ExprId argument, int order = 0);
   /// The value of an external function. It stays a call, even of constants.

@@ -17,7 +17,7 @@ namespace stribeck {
 namespace {
 
 /// The version of the format: a new number for every change of it.
-constexpr std::string_view kMagic = "stribeck program 8\n";
+constexpr std::string_view kMagic = "stribeck program 9\n";
 
 /// Thrown and caught in this file alone, where a file holds no program that could be run.
 struct BrokenImage {
@@ -84,7 +84,7 @@ void carry_program(Archive& archive, Program& program, StoredFunctions& function
   carry_functions(archive, program, functions);
   archive(p.register_count, p.separate_count, p.initial, p.parameters, p.time, p.first_state, p.state_facts, p.derivatives);
   carry_tables(archive, program);
-  archive(p.conditions, p.kinks, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
+  archive(p.conditions, p.kinks, p.bends, p.bends_elsewhere, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
   archive(p.held_tables, p.held_floors, p.followed_floors, p.quadratures, p.outputs, p.start, p.watch, p.audit);
   archive(p.code, p.separate_dynamics, p.blocks, p.tangents, p.has_jacobian, p.plain, p.gives_velocities, p.watches_time, p.jacobian);
   archive(p.constraints, p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
@@ -137,6 +137,8 @@ bool have_one_shape(const Program& a, const Program& b) {
   const auto any = [](const auto&, const auto&) { return true; };
   return same(a.outputs, b.outputs, any) && same(a.quadratures, b.quadratures, any) && same(a.state_facts, b.state_facts, any) &&
          same(a.kinks, b.kinks, [](const KinkCode& x, const KinkCode& y) { return refer_alike(x, y) && x.table == y.table; }) &&
+         same(a.bends, b.bends, [](const BendCode& x, const BendCode& y) { return refer_alike(x, y) && x.op == y.op; }) &&
+         a.bends_elsewhere == b.bends_elsewhere &&
          same(a.blocks, b.blocks,
               [](const BlockCode& x, const BlockCode& y) {
                 return x.size == y.size && x.linear == y.linear && x.sparse == y.sparse && x.others.size() == y.others.size();

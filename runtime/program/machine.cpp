@@ -50,11 +50,6 @@ void Machine::take_parameters() {
   run(program_->section(Section::parameters));  // values evaluated before must not be reused
 }
 
-void Machine::set_state(const double* x) {
-  std::copy_n(x, program_->derivatives.size(), context_.values.registers.begin() + program_->first_state);
-  meet_constraints();
-}
-
 void Machine::project(double t, std::span<double> x) {
   if (!has_constraints()) return;
   context_.begin_run();  // values evaluated before belong to other states
@@ -71,11 +66,14 @@ void Machine::require_closed(double t, std::span<const double> x) {
   constraints_.require_closed();
 }
 
-void Machine::derivatives(double t, const double* x, double* dxdt) {
+void Machine::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
   snapshot().read(program_->derivatives, dxdt);
+  if (dqdt == nullptr) return;
+  run(Section::quadratures);
+  snapshot().read(program_->quadratures, dqdt);
 }
 
 void Machine::execute(std::span<const Instruction> code) {

@@ -44,7 +44,11 @@ class Machine {
   void set_time(double t) { set(program_->time, t); }
   /// Sets the states. If the program has constraints, the states are moved onto them (ConstraintProjection) at the time that is set, so
   /// that set_time() comes first.
-  void set_state(const double* x);
+  void set_state(const double* x) {
+    double* const states = context_.values.registers.data() + program_->first_state;
+    for (std::size_t s = 0; s < program_->derivatives.size(); ++s) states[s] = x[s];
+    meet_constraints();
+  }
   /// Moves the states that are in their registers onto the constraints.
   void meet_constraints() {
     if (!program_->constraints.empty()) constraints_.project();
@@ -104,8 +108,8 @@ class Machine {
   /// The held registers that tell() has changed since the last call.
   std::vector<Register> take_told() { return std::exchange(context_.told, {}); }
 
-  /// Time, state and all derivatives in one call.
-  void derivatives(double t, const double* x, double* dxdt);
+  /// Time, state and all derivatives in one call, and the rates of all quadratures unless `dqdt` is null.
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt = nullptr);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   /// Holds Snapshot::to_be_held() of a condition: its truth, or the floor whose end it marks.
   void take_over(std::size_t condition, double value) { tell(program_->held_register(condition), value); }

@@ -101,6 +101,14 @@ struct KinkCode {
   void carry(Archive& archive) { archive(origin, a, b, table); }
 };
 
+/// An operator of section `dynamics` that bends (bends.h), with its argument: a, or a - b where there is b.
+struct BendCode {
+  Operator op = Operator::count_;
+  Register a = -1, b = -1;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.a...), visit(kIfAny, same.b...); }
+  void carry(Archive& archive) { archive(op, a, b); }
+};
+
 /// A dry friction: its inputs, which hold its mode, and the values by which its mode is decided, computed by section `crossings`.
 struct FrictionCode : Friction<Register> {
   Register velocity_terms = -1, rate_terms = -1, gap_terms = -1;  ///< sums of the magnitudes of the terms of velocity, rate and gap
@@ -254,6 +262,8 @@ struct Program {
   std::vector<std::shared_ptr<const ExternalFunction>> functions;  ///< by number of the call
   std::vector<ConditionCode> conditions;
   std::vector<KinkCode> kinks;  ///< of section `dynamics`; kinks inside loops are conditions instead
+  std::vector<BendCode> bends;
+  bool bends_elsewhere = false;  ///< derivatives may have kinks that are not among `bends`, as inside loops and in tables
   std::vector<FrictionCode> frictions;
   std::int32_t friction_groups = 0;
   std::vector<DiscreteCode> discretes;
@@ -297,7 +307,8 @@ struct Program {
     visit(kGiven, same.time...), visit.parts("a parameter", same.parameters...);
     visit(kComputed, same.derivatives...), visit(kComputed, same.quadratures...), visit(kComputed, same.outputs...);
     visit.parts("a loop", same.blocks...), visit.parts("a tangent", same.tangents...);
-    visit.parts("a condition", same.conditions...), visit.parts("a kink", same.kinks...), visit.parts("a friction", same.frictions...);
+    visit.parts("a condition", same.conditions...), visit.parts("a kink", same.kinks...), visit.parts("a bend", same.bends...);
+    visit.parts("a friction", same.frictions...);
     visit.parts("a discrete variable", same.discretes...), visit.parts("an event", same.whens...),
         visit.parts("a history", same.histories...);
     visit.parts("a table over time", same.held_tables...), visit.parts("a floor over time", same.held_floors...);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/archive.h"
+#include "program/bends.h"
 
 namespace stribeck {
 
@@ -46,6 +47,10 @@ class Ode {
   /// Whether its derivatives may have kinks, rise within a thin layer, or be as steep as a square root at zero. An error estimate that
   /// compares two orders supposes that they are smooth, and may miss such places.
   virtual bool has_kinks() const { return false; }
+  /// Where its derivatives bend (program/bends.h), if has_kinks() and all such places are known; else nothing.
+  virtual std::span<const Bend> bends() const { return {}; }
+  /// The arguments of these in the last evaluation.
+  virtual void read_bends(double* /*arguments*/) const {}
   /// Whether an evaluation was beyond the point at which the motion ends (LoopSolver::is_beyond()). Its values are not those of the motion:
   /// the caller must discard what it computed from them, and then call drop_beyond().
   virtual bool is_beyond() const { return false; }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/numbers.h"
+#include "simulation/integrators/bend_watch.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/make.h"
 #include "simulation/integrators/odeint_support.h"
@@ -24,9 +25,12 @@ namespace {
 using State = std::vector<double>;
 using Dopri5Stepper = boost::numeric::odeint::runge_kutta_dopri5<State, double, State, double, PointerAlgebra>;
 
-/// Odeint's system that also remembers the sixth stage, where the stiffness test compares derivatives.
+/// Odeint's system that also remembers the sixth stage, where the stiffness test compares derivatives, and notes what bends: at the shares
+/// 0.3, 0.8 and 1 of the step, between which the other stages tell little more.
 struct Dopri5System {
   StageSystem& stages;
+  BendWatch& bends;
+  int stage = 1;                                     // the last
   const State* stage_state[2] = {nullptr, nullptr};  // the last two: sixth stage, end of the step
   State* stage_slope[2] = {nullptr, nullptr};
 
@@ -36,6 +40,8 @@ struct Dopri5System {
     stage_state[1] = &x;
     stage_slope[1] = &dxdt;
     stages(x, dxdt, t);
+    ++stage;
+    if (stage == 3 || stage == 4 || stage == 7) bends.note();
   }
 };
 
@@ -44,10 +50,12 @@ class Dopri5 final : public StiffnessAware {
   Dopri5(Ode& ode, const IntegratorOptions& options)
       : StiffnessAware(ode, options, 1.01, StepControl::kLargest),
         stages_(ode, statistics_, kStages),
+        bends_(ode),
         slope_(error_),
         next_slope_(error_),
-        middle_(error_),
-        middle_slope_(error_),
+        inner_(error_),
+        inner_slope_(error_),
+        sum_(error_),
         first_(error_),
         first_slope_(error_),
         most_(error_.size(), 0.0),
@@ -75,6 +83,7 @@ class Dopri5 final : public StiffnessAware {
     stages_.begin(0, time_);
     stages_(state_, next_slope_, time_);
     stages_.rates(kStages - 1) = stages_.rates(0);
+    bends_.begin();
     const std::int32_t culprit = first_not_finite(next_slope_);
     if (culprit >= 0) throw_not_finite(ode_, time_, culprit);
   }
@@ -86,10 +95,12 @@ class Dopri5 final : public StiffnessAware {
     is_first_ = std::exchange(is_restarted_, false);
     slope_.swap(next_slope_);  // first same as last
     stages_.rates(0).swap(stages_.rates(kStages - 1));
+    bends_.turn();
   }
   void attempt(double end) override {
     stages_.begin(1, end, 1);
-    system_.stage_state[1] = nullptr;
+    bends_.try_step();
+    system_.stage_state[1] = nullptr, system_.stage = 1;
     quintic_is_ = Fit::untried;
     attempted_step_ = end - previous_time_;
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
@@ -125,21 +136,29 @@ class Dopri5 final : public StiffnessAware {
   /// along the dense output. It may differ by two tolerances, since the error of the rule itself has the order of the estimate. Of a jump
   /// of the derivatives in the step, the error of the step is up to 3.7 times what both differ by (in the last ninth of the step), and so
   /// at most 7.4 tolerances. A peak between all places that are looked at is not seen.
+  /// Steps whose stages show that nothing bends between them are not looked at, but for the first after an event.
   void find_defect(double end) {
     defect_ = 0;
     if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
+    const int panels = std::max(bends_.panels(), is_first_ ? 1 : 0);
+    if (panels == 0) return;
     const double h = end - previous_time_;
-    defect_ = defect(end, h, state_, next_slope_);
+    defect_ = defect(end, h, panels, state_, next_slope_);
     if (!is_first_ || !(defect_ <= 1)) return;
     at(end, kFirstPart * h, first_, first_slope_);
-    defect_ = std::max(defect_, defect(end, kFirstPart * h, first_, first_slope_));
+    defect_ = std::max(defect_, defect(end, kFirstPart * h, 1, first_, first_slope_));
   }
-  /// The defect of the change from the beginning of the step to `state`, a time h later, where the derivatives are `slope`.
-  double defect(double end, double h, const State& state, const State& slope) {
-    at(end, 0.5 * h, middle_, middle_slope_);
-    for (std::size_t i = 0; i < middle_.size(); ++i)
-      middle_[i] = (state[i] - previous_state_[i] - h / 6 * (slope_[i] + 4 * middle_slope_[i] + slope[i])) / kLargestDefect;
-    return weights_.norm(middle_.data(), previous_state_.data(), state_.data());
+  /// The defect of the change from the beginning of the step to `state`, a time h later, where the derivatives are `slope`, by a rule of so
+  /// many panels.
+  double defect(double end, double h, int panels, const State& state, const State& slope) {
+    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = slope_[i] + slope[i];
+    for (int k = 1; k < 2 * panels; ++k) {
+      at(end, h * k / (2 * panels), inner_, inner_slope_);
+      const double weight = k % 2 == 0 ? 2 : 4;
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += weight * inner_slope_[i];
+    }
+    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = (state[i] - previous_state_[i] - h / (6 * panels) * sum_[i]) / kLargestDefect;
+    return weights_.norm(sum_.data(), previous_state_.data(), state_.data());
   }
   /// Fits the quintic to the last step unless that has been done; false if the equations have no values inside the step, and where the step
   /// is longer than stability allows, as where nothing moves: h f(x) makes errors of the state larger then, instead of smaller.
@@ -150,8 +169,8 @@ class Dopri5 final : public StiffnessAware {
     if (StiffnessTest::is_too_long(h * dominating_rate())) return false;
     for (std::size_t k = 0; k < inside_.size(); ++k) {
       const double t = previous_time_ + Quintic::kPlaces[k] * h;
-      interpolate(t, middle_);
-      if (!ode_.derivatives_aside(t, middle_.data(), inside_[k].data())) return false;
+      interpolate(t, inner_);
+      if (!ode_.derivatives_aside(t, inner_.data(), inside_[k].data())) return false;
     }
     quintic_.fit(h, previous_state_, slope_, state_, next_slope_, inside_);
     quintic_is_ = Fit::done;
@@ -192,14 +211,15 @@ class Dopri5 final : public StiffnessAware {
   }
 
   StageSystem stages_;
-  Dopri5System system_{stages_};
+  BendWatch bends_;
+  Dopri5System system_{stages_, bends_};
   Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
   double defect_ = 0;                           // of the last attempt; above 1: too large
   bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
   State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
-  State middle_, middle_slope_, first_, first_slope_, most_;
+  State inner_, inner_slope_, sum_, first_, first_slope_, most_;
   enum class Fit : std::uint8_t { untried, done, impossible };
   Fit quintic_is_ = Fit::untried;  // of the last step
   Quintic quintic_;

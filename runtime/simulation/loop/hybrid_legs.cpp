@@ -17,9 +17,10 @@ constexpr std::int64_t kRowsOfStep = 1000;  // what is steady takes steps of man
 }  // namespace
 
 bool HybridLoop::leg_is_over() const {
+  const std::int64_t steps = before_.steps - before_leg_.steps + integrator_->statistics().steps;
+  if (steps < settings_.leg.steps && (rows_.rows() - rows_before_leg_) / kRowsOfStep < settings_.leg.steps) return false;
   IntegratorStatistics done = before_ - before_leg_;
   done += integrator_->statistics();
-  if (done.steps < settings_.leg.steps && (rows_.rows() - rows_before_leg_) / kRowsOfStep < settings_.leg.steps) return false;
   const auto calls =
       static_cast<double>(done.evaluations + rows_.rows() - rows_before_leg_) + kJacobianCalls * static_cast<double>(done.jacobians);
   const auto events = static_cast<double>(summary_.event_instants - events_before_leg_);

@@ -58,6 +58,7 @@ void LiveSystem::follow_all() {
   powers_.assign(program_->quadratures.size(), {});
   count_up(states_, rates_.size());
   count_up(quadratures_, powers_.size());
+  note_whole();
   count_up(kinks_, program_->kinks.size());
 }
 
@@ -96,6 +97,7 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
       other_power_ += std::fabs(powers_[k].value);
     }
   }
+  note_whole();
   std::swap(derivatives_, derivatives_before_), std::swap(integrands_, integrands_before_);
   find_parts(now);
   const bool follows_others = states != states_ || quadratures != quadratures_;
@@ -278,7 +280,7 @@ void LiveSystem::set_state(const double* x) {
   machine_.meet_constraints();
 }
 
-void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+void LiveSystem::derivatives_of_parts(double t, const double* x, double* dxdt, double* dqdt) {
   held_derivatives(t, x, dxdt, dqdt);
   if (conditions_.empty()) return;
   const bool is_finite = all_finite({dxdt, states_.size()}) && (dqdt == nullptr || all_finite({dqdt, quadratures_.size()}));
@@ -298,12 +300,7 @@ void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, dou
 }
 
 void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, double* dqdt) {
-  if (has_all()) {
-    machine_.derivatives(t, x, dxdt);
-    if (dqdt == nullptr) return;
-    machine_.run(Section::quadratures);
-    return machine_.snapshot().read(program_->quadratures, dqdt);
-  }
+  if (is_whole_) return machine_.derivatives(t, x, dxdt, dqdt);
   machine_.set_time(t);
   set_state(x);
   run(derivatives_, t);

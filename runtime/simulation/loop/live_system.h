@@ -45,11 +45,14 @@ class LiveSystem {
   /// The code as a graph; null in plain programs.
   const Dataflow* flow() const { return flow_; }
   /// Instructions of one evaluation of the derivatives.
-  std::size_t cost() const { return has_all() ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
+  std::size_t cost() const { return is_whole_ ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
 
   /// The derivatives of the states that are followed, at (t, x) of these; `dqdt` may be null. Where the held branch of a law has no value,
   /// the branch that the conditions select at that point is evaluated instead.
-  void derivatives(double t, const double* x, double* dxdt, double* dqdt);
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+    if (is_whole_ && conditions_.empty()) return machine_.derivatives(t, x, dxdt, dqdt);
+    derivatives_of_parts(t, x, dxdt, dqdt);
+  }
   /// Evaluates the conditions that are followed.
   Snapshot watch(double t, const double* x);
   /// Sets time, states, and the values that are linear in time and that the conditions read; evaluates nothing.
@@ -98,7 +101,8 @@ class LiveSystem {
   };
   void held_derivatives(double t, const double* x, double* dxdt, double* dqdt);
   void derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt);
-  bool has_all() const { return states_.size() == rates_.size() && quadratures_.size() == powers_.size(); }
+  void derivatives_of_parts(double t, const double* x, double* dxdt, double* dqdt);
+  void note_whole() { is_whole_ = states_.size() == rates_.size() && quadratures_.size() == powers_.size(); }
   void take_program();
   void follow_all();
   void watch_whole();
@@ -122,6 +126,7 @@ class LiveSystem {
   std::optional<Courses> courses_;
   std::optional<Worklist> worklist_;
   bool follows_all_, is_held_ = false, are_as_before_ = false;
+  bool is_whole_ = true;  // all states and quadratures are followed
   double span_s_, begin_s_ = 0;
   std::vector<std::size_t> states_, quadratures_, conditions_, kinks_;
   std::vector<double> begin_state_, rates_, begin_quadratures_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "base/diagnostic.h"
 #include "base/numbers.h"
@@ -11,36 +12,12 @@ namespace stribeck {
 
 namespace {
 
-/// Operators whose truth is held between events have no kink within a step; external functions may have any. What saturates, as a smoothed
-/// friction does, is a kink to steps that are long beside the range of speeds in which it rises.
-bool may_have_kink(const Instruction& instruction) {
-  if (is_call(static_cast<Operator>(instruction.op))) return true;
-  if (instruction.op >= static_cast<std::uint16_t>(Opcode::first_special))
-    return instruction.op == static_cast<std::uint16_t>(Opcode::table_search);
-  switch (static_cast<Operator>(instruction.op)) {
-    case Operator::abs:
-    case Operator::sign:
-    case Operator::min:
-    case Operator::max:
-    case Operator::sqrt:
-    case Operator::hypot:
-    case Operator::direction_cosine:
-    case Operator::pow:
-    case Operator::asin:
-    case Operator::acos:
-    case Operator::tanh:
-    case Operator::atan:
-    case Operator::atan2:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool may_have_kinks(const Program& program) {
-  const auto any = [](const Code& code) { return std::any_of(code.begin(), code.end(), may_have_kink); };
-  return any(program.section(Section::dynamics)) ||
-         std::any_of(program.blocks.begin(), program.blocks.end(), [&](const BlockCode& block) { return any(block.evaluate); });
+/// Where the program's derivatives bend; none where that is not known of all places, or where nothing among it is a kink.
+std::vector<Bend> bends_of(const Program& program) {
+  std::vector<Bend> bends;
+  for (const BendCode& code : program.bends) bends.push_back(bend_of(code.op).value());
+  const bool has_kinks = std::ranges::any_of(bends, &Bend::is_kink);
+  return has_kinks && !program.bends_elsewhere ? bends : std::vector<Bend>();
 }
 
 /// Whether a loop begins its iteration where the last evaluation has left it.
@@ -53,7 +30,8 @@ bool has_iteration(const Program& program) {
 ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
     : machine_(machine),
       live_(live),
-      has_kinks_(may_have_kinks(machine.program())),
+      bends_(bends_of(machine.program())),
+      has_kinks_(!bends_.empty() || machine.program().bends_elsewhere),
       iterates_(has_iteration(machine.program())),
       sizes_(machine.program(), options) {
   follow();
@@ -68,7 +46,15 @@ void ModelOde::follow() {
   steering_quadratures_ = static_cast<std::int32_t>(end - followed.begin());
 }
 
+void ModelOde::read_bends(double* arguments) const {
+  const std::span<const double> registers = machine_.snapshot().registers();
+  const std::vector<BendCode>& bends = machine_.program().bends;
+  if (bends.size() != bends_.size()) throw std::logic_error("a program of the same system bends elsewhere");
+  for (const BendCode& bend : bends) *arguments++ = registers[at(bend.a)] - (bend.b < 0 ? 0 : registers[at(bend.b)]);
+}
+
 void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+  if (!machine_.has_constraints()) return live_.derivatives(t, x, dxdt, dqdt);
   machine_.keep_to(branch_);
   try {
     live_.derivatives(t, x, dxdt, dqdt);

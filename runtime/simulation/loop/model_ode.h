@@ -18,6 +18,8 @@ class ModelOde : public Ode {
   double other_energy(double t) const override { return live_.other_energy(t); }
   bool has_modes() const override { return machine_.program().has_modes(); }
   bool has_kinks() const override { return has_kinks_; }
+  std::span<const Bend> bends() const override { return bends_; }
+  void read_bends(double* arguments) const override;
   bool is_beyond() const override { return machine_.loops().is_beyond(); }
   void drop_beyond() override { machine_.loops().drop_beyond(); }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
@@ -50,6 +52,7 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   const LoopBranch* branch_ = nullptr;
+  std::vector<Bend> bends_;
   bool has_kinks_ = false, iterates_ = false;
   std::int32_t steering_quadratures_ = 0;
   StateSizes sizes_;

@@ -54,6 +54,7 @@ void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const
   interval_ = interval_s;
   extra_ = extra_times_s;
   rounding_ = rounding_of_instants(std::max(std::fabs(start_s), std::fabs(stop_s)));
+  find_next_on_grid();
 }
 
 /// A time that differs from the stop only by rounding becomes the stop.
@@ -64,10 +65,13 @@ double RowWriter::grid_time(std::int64_t index) const {
 
 double RowWriter::beside() const { return kBeside * interval_; }
 
-double RowWriter::next_time() const {
+void RowWriter::find_next_on_grid() {
   const bool has_ended = next_index_ > 0 && grid_time(next_index_ - 1) >= stop_;
-  const double on_grid = has_ended ? std::numeric_limits<double>::infinity() : grid_time(next_index_);
-  if (next_extra_ == extra_.size() || extra_[next_extra_] > on_grid + rounding_) return on_grid;
+  next_on_grid_ = has_ended ? std::numeric_limits<double>::infinity() : grid_time(next_index_);
+}
+
+double RowWriter::next_time() const {
+  if (next_extra_ == extra_.size() || extra_[next_extra_] > next_on_grid_ + rounding_) return next_on_grid_;
   // It replaces the row of the grid if both are at the same instant.
   return extra_[next_extra_] < stop_ - rounding_ ? extra_[next_extra_] : stop_;
 }
@@ -76,6 +80,7 @@ void RowWriter::advance_grid() {
   const double passed = next_time() + rounding_;
   while (next_extra_ < extra_.size() && extra_[next_extra_] <= passed) ++next_extra_;
   if (grid_time(next_index_) <= passed) ++next_index_;
+  find_next_on_grid();
 }
 
 void RowWriter::before_event(const LastStep& step, double t) {
@@ -284,6 +289,7 @@ void RowWriter::after_jump(const Snapshot& now) {
 
 void RowWriter::carry(Archive& archive) {
   archive(next_index_), archive(next_extra_), archive(rows_);
+  find_next_on_grid();
   for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_, &kinks_.work}) archive(*values);
   archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.last_s), archive(kinks_.first_store);
   archive(balance_), archive(chosen_);

@@ -97,6 +97,7 @@ class RowWriter {
   void row_without_trace(const LastStep& step, double t);
   double beside() const;
   double grid_time(std::int64_t index) const;
+  void find_next_on_grid();
   double next_time() const;
   void advance_grid();
   void balance_powers(const Snapshot& now, double t);
@@ -121,6 +122,7 @@ class RowWriter {
   std::vector<double> work_;  // of formulas
   std::vector<double> extra_, row_, before_, x_, before_jump_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
+  double next_on_grid_ = 0;  // the time of next_index_; infinity behind the last row
   std::size_t next_extra_ = 0;
 };
 
