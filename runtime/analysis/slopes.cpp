@@ -104,8 +104,8 @@ void SlopeReader::begin(const Program& program, std::size_t outputs, std::size_t
     if (is_state) is_needed[at(entry.value)] = true;
   }
   states_.assign(state_entries_.size(), 0);
-  state_code_ = needed_code(program, std::array{Section::jacobian, Section::dynamics}, std::move(is_needed));
-  all_code_ = needed_code(program, std::array{Section::jacobian}, std::move(is_needed_by_all));
+  state_code_ = LinkedCode(needed_code(program, std::array{Section::jacobian, Section::dynamics}, std::move(is_needed)));
+  all_code_ = LinkedCode(needed_code(program, std::array{Section::jacobian}, std::move(is_needed_by_all)));
 }
 
 void SlopeReader::open(Machine& machine) { machine.keep(kept_); }

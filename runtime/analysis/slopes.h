@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/linear_model.h"
+#include "program/linked_code.h"
 #include "program/snapshot.h"
 
 namespace stribeck {
@@ -53,8 +54,8 @@ class SlopeReader {
   bool finite_ = true;
   Slopes all_;
   std::vector<LinearEntry> state_entries_, other_entries_;
-  Code state_code_;  // of sections dynamics and jacobian what the first follow from
-  Code all_code_;    // of section jacobian what all follow from
+  LinkedCode state_code_;  // of sections dynamics and jacobian what the first follow from
+  LinkedCode all_code_;    // of section jacobian what all follow from
   Machine::Values kept_;
 };
 

@@ -20,6 +20,7 @@
 #include "compile/time_line.h"
 #include "compile/whens.h"
 #include "expression/replacing.h"
+#include "program/linked_code.h"
 #include "structure/friction_groups.h"
 
 namespace stribeck {
@@ -71,6 +72,7 @@ class Compiler {
       fuse_products(program_, audit_begins_);
     }
     compact_registers(program_);
+    link(program_);
     return std::move(program_);
   }
 

@@ -2,9 +2,18 @@
 
 namespace stribeck {
 
-Dataflow::Dataflow(const Program& program) : code_(program.separate_dynamics), makers_(at(program.separate_count), -1) {
+namespace {
+
+Code whole_code(const Program& program) {
+  Code code = program.separate_dynamics;
   for (const Section section : {Section::quadratures, Section::crossings})
-    code_.insert(code_.end(), program.section(section).begin(), program.section(section).end());
+    code.insert(code.end(), program.section(section).begin(), program.section(section).end());
+  return code;
+}
+
+}  // namespace
+
+Dataflow::Dataflow(const Program& program) : code_(whole_code(program)), makers_(at(program.separate_count), -1) {
   for (const BlockCode& block : program.blocks) {
     Loop& loop = loops_.emplace_back(Loop{loop_inputs(block), {}});
     for_loop_results(block, [&](Register r) { loop.writes.push_back(r); });

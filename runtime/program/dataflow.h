@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "program/linked_code.h"
 #include "program/registers.h"
 
 namespace stribeck {
@@ -17,7 +18,7 @@ class Dataflow {
  public:
   explicit Dataflow(const Program& program);
 
-  const Code& code() const { return code_; }
+  const LinkedCode& code() const { return code_; }
   /// The instruction that writes a register; -1 if none does, because it holds a state, a held value or one that is given.
   std::int32_t maker(Register r) const { return makers_[at(r)]; }
   /// The instructions that read a register, ascending.
@@ -41,7 +42,7 @@ class Dataflow {
     std::vector<Register> reads, writes;
   };
 
-  Code code_;
+  LinkedCode code_;
   std::vector<Loop> loops_;  // parallel to Program::blocks
   std::vector<std::int32_t> makers_, first_reader_, readers_;
 };

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "program/linked_code.h"
 #include "program/stored_functions.h"
 #include "program/stored_labels.h"
 #include "program/unreadable.h"
@@ -87,6 +88,7 @@ void carry_program(Archive& archive, Program& program, StoredFunctions& function
   archive(p.conditions, p.kinks, p.bends, p.bends_elsewhere, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
   archive(p.held_tables, p.held_floors, p.followed_floors, p.quadratures, p.outputs, p.start, p.watch, p.audit);
   archive(p.code, p.separate_dynamics, p.blocks, p.tangents, p.has_jacobian, p.plain, p.gives_velocities, p.watches_time, p.jacobian);
+  if (archive.reading()) link(p);
   archive(p.constraints, p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
 }
 

@@ -25,8 +25,15 @@ enum class Opcode : std::uint16_t {
 };
 
 struct Instruction {
-  std::uint16_t op;
-  Register result, a, b, c;
+  Instruction() = default;
+  Instruction(std::uint16_t o, Register to, Register from_a, Register from_b, Register from_c)
+      : op(o), result(to), a(from_a), b(from_b), c(from_c) {}
+
+  std::uint16_t op = 0;
+  /// Which operands are the result of the instruction before this one in its code (linked_code.h). What is not noted is read from its
+  /// register, where it is in any case.
+  std::uint16_t last = 0;
+  Register result = -1, a = -1, b = -1, c = -1;
   void carry(Archive& archive) { archive(op, result, a, b, c); }
 };
 using Code = std::vector<Instruction>;

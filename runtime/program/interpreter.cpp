@@ -1,17 +1,26 @@
 #include "program/interpreter.h"
 
 #include <array>
+#include <bit>
+#include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <span>
 
 #include "base/index.h"
 #include "base/interruption.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "program/linked_code.h"
 
 namespace stribeck {
 
 namespace {
+
+/// More than there are operators and other instructions of arithmetic: what a case of the interpreter has beside each place of its
+/// operands.
+constexpr int kOperators = 64;
+static_assert(static_cast<int>(Opcode::solve_tangent) < kOperators);
 
 /// After every 2^17 instructions, which take less than a millisecond, their number is deducted from the allowance of the run, which ends
 /// there if somebody has asked for that.
@@ -32,46 +41,47 @@ void Interpreter::take(const Program& program) {
 const Instruction* Interpreter::run(const Instruction* const begin, const Instruction* const end) {
   double* const r = context_.values.registers.data();
   // Most instructions read the result of the one before them. A store followed by a load takes longer than a product, so the last result is
-  // kept in a local variable.
-  // The processor predicts the branch for it well, since the same code runs again and again.
+  // kept in a local variable. Code that is linked tells beforehand who reads it, so that nothing is compared here.
   const auto run_code = [&] {
-    Register made = -1;
     double last = 0;
-    const auto operand = [&](Register which) {
-      if (which == made) return last;
-      return r[which];
-    };
-    const auto make = [&](Register result, double value) {
-      made = result, last = value;
-      r[result] = value;
+    [[maybe_unused]] const auto reads_last = [r](const Instruction& of, int places, double made) {
+      const auto is_it = [&](int place, Register which) {
+        return (places & place) == 0 || std::bit_cast<std::uint64_t>(r[which]) == std::bit_cast<std::uint64_t>(made);
+      };
+      return is_it(kLastIsA, of.a) && is_it(kLastIsB, of.b) && is_it(kLastIsC, of.c);
     };
     const Instruction* i = begin;
     for (; i != end; ++i) {
-      switch (i->op) {
-#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                             \
-  case static_cast<std::uint16_t>(Operator::name): {                                                                           \
-    [[maybe_unused]] const double a = operand(i->a), b = arity > 1 ? operand(i->b) : 0.0, c = arity > 2 ? operand(i->c) : 0.0; \
-    make(i->result, static_cast<double>(value));                                                                               \
-    break;                                                                                                                     \
+      switch (i->op + kOperators * i->last) {
+#define STRIBECK_CASE(operation, places, arity, value)                                      \
+  case static_cast<int>(operation) + kOperators*(places): {                                 \
+    assert(reads_last(*i, places, last));                                                   \
+    [[maybe_unused]] const double a = (places)&kLastIsA ? last : r[i->a];                   \
+    [[maybe_unused]] const double b = (arity) < 2 ? 0 : (places)&kLastIsB ? last : r[i->b]; \
+    [[maybe_unused]] const double c = (arity) < 3 ? 0 : (places)&kLastIsC ? last : r[i->c]; \
+    r[i->result] = last = static_cast<double>(value);                                       \
+    break;                                                                                  \
   }
+#define STRIBECK_CASES(operation, arity, value)               \
+  STRIBECK_CASE(operation, kNotLast, arity, value)            \
+  STRIBECK_CASE(operation, kLastIsA, arity, value)            \
+  STRIBECK_CASE(operation, kLastIsB, arity, value)            \
+  STRIBECK_CASE(operation, kLastIsA | kLastIsB, arity, value) \
+  STRIBECK_CASE(operation, kLastIsC, arity, value)
+#define STRIBECK_OPERATOR(name, arity, value, ...) STRIBECK_CASES(Operator::name, arity, value)
 #include "base/operators.def"
 #undef STRIBECK_OPERATOR
-        case static_cast<std::uint16_t>(Opcode::multiply_add):
-          make(i->result, operand(i->a) * operand(i->b) + operand(i->c));
-          break;
-        case static_cast<std::uint16_t>(Opcode::multiply_subtract):
-          make(i->result, operand(i->a) * operand(i->b) - operand(i->c));
-          break;
-        case static_cast<std::uint16_t>(Opcode::subtract_multiply):
-          make(i->result, operand(i->c) - operand(i->a) * operand(i->b));
-          break;
-        case static_cast<std::uint16_t>(Opcode::solve_block):
-        case static_cast<std::uint16_t>(Opcode::factor_block):
-        case static_cast<std::uint16_t>(Opcode::solve_tangent):
+        STRIBECK_CASES(Opcode::multiply_add, 3, a * b + c)
+        STRIBECK_CASES(Opcode::multiply_subtract, 3, a * b - c)
+        STRIBECK_CASES(Opcode::subtract_multiply, 3, c - a * b)
+#undef STRIBECK_CASES
+#undef STRIBECK_CASE
+        case static_cast<int>(Opcode::solve_block):
+        case static_cast<int>(Opcode::factor_block):
+        case static_cast<int>(Opcode::solve_tangent):
           return i;
         default:
           run_special(*i);
-          made = -1;
       }
     }
     return i;

@@ -14,7 +14,7 @@ class Interpreter {
   explicit Interpreter(Context& context) : context_(context) {}
   void take(const Program& program);
 
-  /// Runs instructions up to the first that works on a loop, and returns that, or `end`.
+  /// Runs linked instructions up to the first that works on a loop, and returns that, or `end`. The first reads no last result.
   const Instruction* run(const Instruction* begin, const Instruction* end);
   /// Runs code that works on no loop.
   void run(const Code& code) { run(code.data(), code.data() + code.size()); }

@@ -47,7 +47,8 @@ void Machine::set_parameters(std::span<const double> values) {
 
 void Machine::take_parameters() {
   for (const auto& [r, number] : program_->parameters) set(r, context_.parameters[at(number)]);
-  run(program_->section(Section::parameters));  // values evaluated before must not be reused
+  context_.begin_run();  // values evaluated before must not be reused
+  run(Section::parameters);
 }
 
 void Machine::project(double t, std::span<double> x) {

@@ -13,6 +13,7 @@
 #include "program/constraint_projection.h"
 #include "program/context.h"
 #include "program/interpreter.h"
+#include "program/linked_code.h"
 #include "program/loop_solver.h"
 #include "program/program.h"
 
@@ -82,9 +83,15 @@ class Machine {
     execute(program_->section(section));
   }
   /// Runs a part of the program's code.
-  void run(std::span<const Instruction> code) {
+  void run(const LinkedCode& code) {
     context_.begin_run();
     execute(code);
+  }
+  /// Runs one instruction of it.
+  void run_alone(Instruction instruction) {
+    context_.begin_run();
+    instruction.last = kNotLast;
+    execute({&instruction, 1});
   }
   /// A number that changes whenever section dynamics, or a part of the code by itself, is run: as long as it is the same, the values that
   /// they compute are unchanged.

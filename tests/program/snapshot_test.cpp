@@ -60,7 +60,7 @@ TEST_CASE("what code runs by itself makes another snapshot, and so does a change
   std::vector<double> rates(2);
   machine.derivatives(0, x.data(), rates.data());
   const Snapshot first = machine.snapshot();
-  machine.run(machine.program().section(Section::crossings));
+  machine.run(LinkedCode(machine.program().section(Section::crossings)));
   CHECK_FALSE(first.is_current());
   const Snapshot second = machine.snapshot();
   machine.set_parameters(std::vector<double>(machine.parameters().begin(), machine.parameters().end()));

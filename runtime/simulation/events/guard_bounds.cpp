@@ -40,7 +40,7 @@ void GuardBounds::take_program(const LiveSystem& live) {
 }
 
 void GuardBounds::follow(const LiveSystem& live, const Snapshot& now) {
-  conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), polynomials_.clear(), inputs_.clear();
+  conditions_.clear(), bounded_.clear(), crossings_.clear(), is_greater_.clear(), leaves_.clear(), inputs_.clear();
   states_.clear();
   region_s_ = {0, -1}, can_have_region_ = false, is_region_used_ = true;
   if (live.conditions().empty()) return;
@@ -218,11 +218,14 @@ void GuardBounds::collect_polynomials(const LiveSystem& live) {
     inputs_.push_back({r, is_state ? state - live.states().begin() : -1, {}});
   };
   for (const Register r : leaves_) take(r);
+  Code polynomials;
   worklist_->work_back([&](std::size_t k) {
-    polynomials_.push_back(flow_->code()[k]);
+    polynomials.push_back(flow_->code()[k]);
     flow_->for_reads(k, take);
   });
-  std::reverse(polynomials_.begin(), polynomials_.end());
+  std::reverse(polynomials.begin(), polynomials.end());
+  can_have_region_ = !machine_.has_constraints() && std::all_of(polynomials.begin(), polynomials.end(), is_plain);
+  polynomials_ = LinkedCode(std::move(polynomials));
   for (const Input& input : inputs_)
     if (input.state >= 0) states_.push_back(static_cast<std::size_t>(input.state));
   std::sort(states_.begin(), states_.end());
@@ -231,7 +234,6 @@ void GuardBounds::collect_polynomials(const LiveSystem& live) {
     states_.resize(live.states().size());
     std::iota(states_.begin(), states_.end(), std::size_t{0});
   }
-  can_have_region_ = !machine_.has_constraints() && std::all_of(polynomials_.begin(), polynomials_.end(), is_plain);
 }
 
 void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {

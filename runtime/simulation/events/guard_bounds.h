@@ -132,7 +132,7 @@ class GuardBounds {
   std::vector<Register> open_;      // registers that a search has still to look at
   double from_ = 0, to_ = 0;
   int degree_ = 0;
-  Code polynomials_;                     // what makes the leaves
+  LinkedCode polynomials_;               // what makes the leaves
   std::vector<Input> inputs_;            // of these
   std::vector<std::size_t> states_;      // see states()
   bool can_have_region_ = false;         // no loop is solved for these

@@ -64,7 +64,7 @@ void Evaluation::again(std::size_t k) {
   before_.clear();
   const std::span<const double> registers = machine_.snapshot().registers();
   flow_->for_writes(k, [&](Register r) { before_.push_back(registers[stribeck::at(r)]); });
-  machine_.run(std::span(&flow_->code()[k], 1));
+  machine_.run_alone(flow_->code()[k]);
   auto before = before_.begin();
   flow_->for_writes(k, [&](Register r) {
     if (!is_same(*before++, registers[stribeck::at(r)])) worklist_->add_readers(r);

@@ -259,11 +259,13 @@ void LiveSystem::need(Register r, Part& part) {
 
 /// Adds all instructions on which those found so far depend, and puts them in the order of the code.
 void LiveSystem::collect(Part& part) {
+  Code code;
   worklist_->work_back([&](std::size_t k) {
-    part.code.push_back(flow_->code()[k]);
+    code.push_back(flow_->code()[k]);
     flow_->for_reads(k, [&](Register read) { need(read, part); });
   });
-  std::reverse(part.code.begin(), part.code.end());
+  std::reverse(code.begin(), code.end());
+  part.code = LinkedCode(std::move(code));
 }
 
 void LiveSystem::place_lines(const Part& part, double t) {

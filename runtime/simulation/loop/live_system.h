@@ -96,8 +96,8 @@ class LiveSystem {
   struct Part {
     std::vector<Line> lines;
     std::vector<Held> held;
-    Code code;
-    void clear() { lines.clear(), held.clear(), code.clear(); }
+    LinkedCode code;
+    void clear() { lines.clear(), held.clear(), code = {}; }
   };
   void held_derivatives(double t, const double* x, double* dxdt, double* dqdt);
   void derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt);
