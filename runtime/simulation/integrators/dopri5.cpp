@@ -104,10 +104,11 @@ class Dopri5 final : public StiffnessAware {
     quintic_is_ = Fit::untried;
     attempted_step_ = end - previous_time_;
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
+    length_ = (end - previous_time_) * dominating_rate();
     find_defect(end);
   }
   void complete(double end) override { stages_.integrate<kWeights>(end - previous_time_, previous_quadratures_, quadratures_); }
-  void watch() override { stiffness_.observe((time_ - previous_time_) * dominating_rate(), change()); }
+  void watch() override { stiffness_.observe(length_, change()); }
   /// The integrals of the energy audit take part with a tolerance ten times that of the states. Where the motion is smooth but the power is
   /// not (a prescribed motion into a stop), the states alone would allow steps over which the integrals are wrong.
   double error_norm() const override {
@@ -130,17 +131,20 @@ class Dopri5 final : public StiffnessAware {
   static constexpr std::array kErrors{71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
   static constexpr double kLargestDefect = 2;    // tolerances
   static constexpr double kFirstPart = 1.0 / 8;  // of a first step, which is checked by itself
+  static constexpr double kUnstable = 6.6;       // h |lambda|: twice what stability allows
 
   /// Where derivatives are not smooth, the error estimate may miss an error: all stages may lie on one side of a kink, or beyond a layer
   /// that begins at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule
   /// along the dense output. It may differ by two tolerances, since the error of the rule itself has the order of the estimate. Of a jump
   /// of the derivatives in the step, the error of the step is up to 3.7 times what both differ by (in the last ninth of the step), and so
   /// at most 7.4 tolerances. A peak between all places that are looked at is not seen.
-  /// Steps whose stages show that nothing bends between them are not looked at, but for the first after an event.
+  /// Steps whose stages show that nothing bends between them are not looked at, but for the first after an event, and for those that are so
+  /// much longer than stability allows that the error of one step becomes eighty times as large in the next: all stages of a slow motion
+  /// lie too near to it to show that.
   void find_defect(double end) {
     defect_ = 0;
     if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
-    const int panels = std::max(bends_.panels(), is_first_ ? 1 : 0);
+    const int panels = std::max(bends_.panels(), is_first_ || length_ > kUnstable ? 1 : 0);
     if (panels == 0) return;
     const double h = end - previous_time_;
     defect_ = defect(end, h, panels, state_, next_slope_);
@@ -166,7 +170,7 @@ class Dopri5 final : public StiffnessAware {
     if (quintic_is_ != Fit::untried) return quintic_is_ == Fit::done;
     quintic_is_ = Fit::impossible;
     const double h = time_ - previous_time_;
-    if (StiffnessTest::is_too_long(h * dominating_rate())) return false;
+    if (StiffnessTest::is_too_long(length_)) return false;
     for (std::size_t k = 0; k < inside_.size(); ++k) {
       const double t = previous_time_ + Quintic::kPlaces[k] * h;
       interpolate(t, inner_);
@@ -216,6 +220,7 @@ class Dopri5 final : public StiffnessAware {
   Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
+  double length_ = 0;                           // of the last attempt, times the dominating eigenvalue
   double defect_ = 0;                           // of the last attempt; above 1: too large
   bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
   State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
