@@ -1,7 +1,6 @@
 #include "compile/emitter.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -115,6 +114,7 @@ void Emitter::emit_node(std::int32_t node) {
       if (const ExprId of = pool_.held_node(static_cast<ExprId>(node)); of != ExprId::none) {
         section_ = Section::dynamics;
         emit(of);
+        if (!placed(node)) place_held(node, register_of(index(of)));
         break;
       }
       if (flat_.symbol(node) == nullptr || flat_.symbol(node)->kind != SymbolKind::parameter)
@@ -156,14 +156,20 @@ void Emitter::note_kink(std::int32_t node, const Node& n) {
   program_.kinks.push_back({node, register_of(argument), is_minimum ? register_of(n.b) : -1, n.op == Operator::lookup ? n.a : -1});
 }
 
-/// Notes where an operator bends whose operands change during the run.
+/// Notes where an operator bends whose operands change during the run. Inside of loops that are solved by iteration nothing tells what its
+/// argument is along the way.
 void Emitter::note_bend(const Node& n) {
-  if (section_ != Section::dynamics) return;
-  const std::optional<Bend> bend = bend_of(n.op);
-  if (bends_elsewhere(n.op) || (bend && bend->is_kink && depends_on_diverted(n))) program_.bends_elsewhere = true;
-  if (!bend || depends_on_diverted(n)) return;
+  const bool is_in_loop = depends_on_diverted(n);
+  if (section_ != Section::dynamics && !(section_ == Section::constraints && is_in_loop)) return;
+  program_.has_kinks = program_.has_kinks || is_abrupt(n.op);
+  if (is_smooth(n.op)) return;
+  const bool has_other_argument = n.op == Operator::pow && (pool_.node(n.b).content & ~kParameter) != 0;
+  if (is_in_loop || has_other_argument || !bend_of(n.op)) {
+    program_.bends_elsewhere = true;
+    return;
+  }
   const bool is_minimum = n.op == Operator::min || n.op == Operator::max;
-  program_.bends.push_back({n.op, register_of(n.a), is_minimum ? register_of(n.b) : -1});
+  program_.bends.push_back({n.op, register_of(n.op == Operator::div ? n.b : n.a), is_minimum ? register_of(n.b) : -1});
 }
 
 /// Emits a node that is held for the whole step, or that consists of comparisons; false for a comparison that is evaluated.
@@ -263,7 +269,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (piece < 0 && jumps_in_dynamics(node, n)) piece = followed_piece(n);
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
-  if (op == Opcode::table_search && section_ == Section::dynamics) program_.bends_elsewhere = true;
+  if (op == Opcode::table_search && section_ == Section::dynamics) program_.has_kinks = program_.bends_elsewhere = true;
   if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
 }
 

@@ -85,7 +85,8 @@ void carry_program(Archive& archive, Program& program, StoredFunctions& function
   carry_functions(archive, program, functions);
   archive(p.register_count, p.separate_count, p.initial, p.parameters, p.time, p.first_state, p.state_facts, p.derivatives);
   carry_tables(archive, program);
-  archive(p.conditions, p.kinks, p.bends, p.bends_elsewhere, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
+  archive(p.conditions, p.kinks, p.bends, p.bends_elsewhere, p.has_kinks, p.frictions, p.friction_groups, p.discretes, p.whens,
+          p.histories);
   archive(p.held_tables, p.held_floors, p.followed_floors, p.quadratures, p.outputs, p.start, p.watch, p.audit);
   archive(p.code, p.separate_dynamics, p.blocks, p.tangents, p.has_jacobian, p.plain, p.gives_velocities, p.watches_time, p.jacobian);
   if (archive.reading()) link(p);
@@ -140,7 +141,7 @@ bool have_one_shape(const Program& a, const Program& b) {
   return same(a.outputs, b.outputs, any) && same(a.quadratures, b.quadratures, any) && same(a.state_facts, b.state_facts, any) &&
          same(a.kinks, b.kinks, [](const KinkCode& x, const KinkCode& y) { return refer_alike(x, y) && x.table == y.table; }) &&
          same(a.bends, b.bends, [](const BendCode& x, const BendCode& y) { return refer_alike(x, y) && x.op == y.op; }) &&
-         a.bends_elsewhere == b.bends_elsewhere &&
+         a.bends_elsewhere == b.bends_elsewhere && a.has_kinks == b.has_kinks &&
          same(a.blocks, b.blocks,
               [](const BlockCode& x, const BlockCode& y) {
                 return x.size == y.size && x.linear == y.linear && x.sparse == y.sparse && x.others.size() == y.others.size();

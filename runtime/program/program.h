@@ -263,7 +263,8 @@ struct Program {
   std::vector<ConditionCode> conditions;
   std::vector<KinkCode> kinks;  ///< of section `dynamics`; kinks inside loops are conditions instead
   std::vector<BendCode> bends;
-  bool bends_elsewhere = false;  ///< derivatives may have kinks that are not among `bends`, as inside loops and in tables
+  bool bends_elsewhere = false;  ///< derivatives bend where nothing among `bends` tells, as inside loops and in tables
+  bool has_kinks = false;        ///< something among all that is abrupt (is_abrupt()), or a table
   std::vector<FrictionCode> frictions;
   std::int32_t friction_groups = 0;
   std::vector<DiscreteCode> discretes;

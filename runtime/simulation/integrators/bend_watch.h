@@ -27,14 +27,14 @@ class BendWatch {
   void note() {
     if (knows_) ode_.read_bends(met_[++noted_].data());
   }
-  /// How many panels a look between the stages of the trial step needs. None: nothing bends there. Two: there may be a kink, or a layer of
-  /// which a parabola is a poor picture. One: something else may change much, or it is not known where the derivatives bend.
+  /// How many panels a look between the stages of the trial step needs: none where all is smooth; two where something abrupt may lie
+  /// between; one where something else may change much, or where it is not known what bends.
   int panels() const {
     const std::span<const Bend> bends = ode_.bends();
     int panels = knows_ ? 0 : 1;
     for (std::size_t i = 0; i < bends.size() && panels < 2; ++i) {
       const auto [least, most] = std::minmax({met_[0][i], met_[1][i], met_[2][i], met_[3][i]});
-      if (bends[i].may_be_passed(least, most)) panels = std::max(panels, bends[i].is_kink ? 2 : 1);
+      if (bends[i].may_be_passed(least, most)) panels = std::max(panels, bends[i].is_abrupt ? 2 : 1);
     }
     return panels;
   }

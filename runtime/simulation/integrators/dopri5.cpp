@@ -55,6 +55,7 @@ class Dopri5 final : public StiffnessAware {
         next_slope_(error_),
         inner_(error_),
         inner_slope_(error_),
+        middle_slope_(error_),
         sum_(error_),
         first_(error_),
         first_slope_(error_),
@@ -112,6 +113,7 @@ class Dopri5 final : public StiffnessAware {
   /// The integrals of the energy audit take part with a tolerance ten times that of the states. Where the motion is smooth but the power is
   /// not (a prescribed motion into a stop), the states alone would allow steps over which the integrals are wrong.
   double error_norm() const override {
+    if (std::isnan(defect_)) return defect_;
     const double of_states = std::max(StiffnessAware::error_norm(), defect_);
     if (quadratures_.empty() || std::isnan(of_states)) return of_states;
     const double of_quadratures = stages_.relative<kErrors>(attempted_step_, previous_quadratures_) / (10 * weights_.rtol());
@@ -135,12 +137,12 @@ class Dopri5 final : public StiffnessAware {
 
   /// Where derivatives are not smooth, the error estimate may miss an error: all stages may lie on one side of a kink, or beyond a layer
   /// that begins at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule
-  /// along the dense output. It may differ by two tolerances, since the error of the rule itself has the order of the estimate. Of a jump
-  /// of the derivatives in the step, the error of the step is up to 3.7 times what both differ by (in the last ninth of the step), and so
-  /// at most 7.4 tolerances. A peak between all places that are looked at is not seen.
-  /// Steps whose stages show that nothing bends between them are not looked at, but for the first after an event, and for those that are so
-  /// much longer than stability allows that the error of one step becomes eighty times as large in the next: all stages of a slow motion
-  /// lie too near to it to show that.
+  /// along the dense output, of one panel or also of two. It may differ by two tolerances, since the error of the rule itself has the order
+  /// of the estimate. Of a jump of the derivatives in the step, the error of the step is up to 3.7 times what both differ by (in the last
+  /// ninth of the step), and so at most 7.4 tolerances. A peak between all places that are looked at is not seen.
+  /// Steps whose stages show that no operator bends between them (bends.h) are not looked at, but for the first after an event, and for
+  /// those that are so much longer than stability allows that the error of one step becomes eighty times as large in the next: all stages
+  /// of a slow motion lie too near to it to show that.
   void find_defect(double end) {
     defect_ = 0;
     if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
@@ -152,17 +154,24 @@ class Dopri5 final : public StiffnessAware {
     at(end, kFirstPart * h, first_, first_slope_);
     defect_ = std::max(defect_, defect(end, kFirstPart * h, 1, first_, first_slope_));
   }
-  /// The defect of the change from the beginning of the step to `state`, a time h later, where the derivatives are `slope`, by a rule of so
-  /// many panels.
+  /// The defect of the change from the beginning of the step to `state`, a time h later, where the derivatives are `slope`: by the rule of
+  /// one panel, and if that finds none, by that of two if so many are asked for.
   double defect(double end, double h, int panels, const State& state, const State& slope) {
-    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = slope_[i] + slope[i];
-    for (int k = 1; k < 2 * panels; ++k) {
-      at(end, h * k / (2 * panels), inner_, inner_slope_);
-      const double weight = k % 2 == 0 ? 2 : 4;
-      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += weight * inner_slope_[i];
+    at(end, 0.5 * h, inner_, middle_slope_);
+    const auto of_sum = [&](double share) {
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = (state[i] - previous_state_[i] - h * share * sum_[i]) / kLargestDefect;
+      return weights_.norm(sum_.data(), previous_state_.data(), state_.data());
+    };
+    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = slope_[i] + 4 * middle_slope_[i] + slope[i];
+    const double of_one = of_sum(1.0 / 6);
+    if (panels < 2 || !(of_one <= 1)) return of_one;
+    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = slope_[i] + 2 * middle_slope_[i] + slope[i];
+    for (const double place : {0.25, 0.75}) {
+      at(end, place * h, inner_, inner_slope_);
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += 4 * inner_slope_[i];
     }
-    for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] = (state[i] - previous_state_[i] - h / (6 * panels) * sum_[i]) / kLargestDefect;
-    return weights_.norm(sum_.data(), previous_state_.data(), state_.data());
+    const double of_two = of_sum(1.0 / 12);
+    return of_two <= of_one ? of_one : of_two;
   }
   /// Fits the quintic to the last step unless that has been done; false if the equations have no values inside the step, and where the step
   /// is longer than stability allows, as where nothing moves: h f(x) makes errors of the state larger then, instead of smaller.
@@ -224,7 +233,7 @@ class Dopri5 final : public StiffnessAware {
   double defect_ = 0;                           // of the last attempt; above 1: too large
   bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
   State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
-  State inner_, inner_slope_, sum_, first_, first_slope_, most_;
+  State inner_, inner_slope_, middle_slope_, sum_, first_, first_slope_, most_;
   enum class Fit : std::uint8_t { untried, done, impossible };
   Fit quintic_is_ = Fit::untried;  // of the last step
   Quintic quintic_;

@@ -12,12 +12,12 @@ namespace stribeck {
 
 namespace {
 
-/// Where the program's derivatives bend; none where that is not known of all places, or where nothing among it is a kink.
+/// Where the program's derivatives bend; none where that is not known of all places, or where nothing is abrupt.
 std::vector<Bend> bends_of(const Program& program) {
   std::vector<Bend> bends;
+  if (!program.has_kinks || program.bends_elsewhere) return bends;
   for (const BendCode& code : program.bends) bends.push_back(bend_of(code.op).value());
-  const bool has_kinks = std::ranges::any_of(bends, &Bend::is_kink);
-  return has_kinks && !program.bends_elsewhere ? bends : std::vector<Bend>();
+  return bends;
 }
 
 /// Whether a loop begins its iteration where the last evaluation has left it.
@@ -31,7 +31,7 @@ ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& 
     : machine_(machine),
       live_(live),
       bends_(bends_of(machine.program())),
-      has_kinks_(!bends_.empty() || machine.program().bends_elsewhere),
+      bends_of_(&machine.program()),
       iterates_(has_iteration(machine.program())),
       sizes_(machine.program(), options) {
   follow();
@@ -47,10 +47,14 @@ void ModelOde::follow() {
 }
 
 void ModelOde::read_bends(double* arguments) const {
+  const Program& program = machine_.program();
+  if (&program != bends_of_) {  // another program of the same system
+    if (!std::ranges::equal(program.bends, bends_of_->bends, {}, &BendCode::op, &BendCode::op))
+      throw std::logic_error("a program of the same system bends elsewhere");
+    bends_of_ = &program;
+  }
   const std::span<const double> registers = machine_.snapshot().registers();
-  const std::vector<BendCode>& bends = machine_.program().bends;
-  if (bends.size() != bends_.size()) throw std::logic_error("a program of the same system bends elsewhere");
-  for (const BendCode& bend : bends) *arguments++ = registers[at(bend.a)] - (bend.b < 0 ? 0 : registers[at(bend.b)]);
+  for (const BendCode& bend : program.bends) *arguments++ = registers[at(bend.a)] - (bend.b < 0 ? 0 : registers[at(bend.b)]);
 }
 
 void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {

@@ -17,7 +17,7 @@ class ModelOde : public Ode {
   std::int32_t steering_quadratures() const override { return steering_quadratures_; }
   double other_energy(double t) const override { return live_.other_energy(t); }
   bool has_modes() const override { return machine_.program().has_modes(); }
-  bool has_kinks() const override { return has_kinks_; }
+  bool has_kinks() const override { return machine_.program().has_kinks; }
   std::span<const Bend> bends() const override { return bends_; }
   void read_bends(double* arguments) const override;
   bool is_beyond() const override { return machine_.loops().is_beyond(); }
@@ -53,7 +53,8 @@ class ModelOde : public Ode {
   LiveSystem& live_;
   const LoopBranch* branch_ = nullptr;
   std::vector<Bend> bends_;
-  bool has_kinks_ = false, iterates_ = false;
+  mutable const Program* bends_of_;  // whose they are
+  bool iterates_ = false;
   std::int32_t steering_quadratures_ = 0;
   StateSizes sizes_;
   std::vector<double> nominal_;  ///< of those states that are followed
