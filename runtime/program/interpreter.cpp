@@ -38,6 +38,7 @@ void Interpreter::take(const Program& program) {
     history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case for each operator and each place of its last result, which a table makes
 const Instruction* Interpreter::run(const Instruction* const begin, const Instruction* const end) {
   double* const r = context_.values.registers.data();
   // Most instructions read the result of the one before them. A store followed by a load takes longer than a product, so the last result is

@@ -271,8 +271,11 @@ class BranchTest(unittest.TestCase):
         self.assertGreaterEqual(points[-1]["parameter"], 0.2595)
 
     def test_where_a_stop_is_grazed(self):
-        """From orbits that do not meet it."""
-        grazing = branch(self.impacts(2.2, 0.29), "stop_at=0.2..0.3")[0]
+        """From orbits that do not meet it: from where x'' + 0.1 x' + x = -cos(2.2 t) goes on without a transient, as a stop nearby may keep
+        what it has once met."""
+        at_zero = 1 / complex(1 - 2.2 ** 2, 0.1 * 2.2)
+        start = ["--set", f"spring.initial.x={-at_zero.real}", "--set", f"mass.initial.v={(2.2 * at_zero).imag}"]
+        grazing = branch(self.impacts(2.2, 0.29), "stop_at=0.2..0.3", *start)[0]
         self.assertEqual(grazing["mark"], "grazing")
         self.assertLessEqual(abs(grazing["parameter"] - 0.25999032853966), 1e-8)
         self.assertIn("nothing becomes stop: rebounds", grazing["what"])
@@ -284,7 +287,7 @@ class BranchTest(unittest.TestCase):
 
         def found(*points):
             name.write_text(json.dumps(saved | {"points": points}))
-            return orbit(path, "--from", name, "--set", "speed=1.86")
+            return orbit(path, "--from", name, "--set", "speed=1.87")
         low, high = (min(saved["points"], key=lambda point: abs(point["parameter"] - speed)) for speed in (1.65, 2.05))
         self.assertEqual(found(high)["stability"], "stable")
         between = found(low, high)
