@@ -205,7 +205,8 @@ class Runs(unittest.TestCase):
     def test_a_function_of_python_is_called(self):
         by_call, by_record = falling("own.drag", 3.0).run(), falling("own.recorded_drag", 3.0).run()
         np.testing.assert_allclose(by_call["mass.v"], 3 / (1 + 3 * 0.3 / 2 * by_call.t), rtol=1e-7)  # m v' = -0.3 v^2
-        np.testing.assert_allclose(by_call["mass.v"], by_record["mass.v"], rtol=1e-10)
+        # Steps are looked at where a call may have kinks, so that they differ: by a hundredth of the tolerance, as the errors of both are less.
+        np.testing.assert_allclose(by_call["mass.v"], by_record["mass.v"], rtol=1e-8)
 
     def test_functions_are_those_of_numpy(self):
         """By NumPy's name where the operator table has the same, else as Python lists them: of the force and of its own values."""
