@@ -11,7 +11,7 @@
 namespace stribeck {
 
 OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted, const RunOptions& options) {
-  refuse_delays_of_orbits(), refuse_orbits_without_states();
+  refuse_what_has_no_orbits();
   auto [analysed, rows] = followed();
   Direction direction = direction_of(variant);
   ask_for(direction, analysed);

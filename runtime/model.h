@@ -155,8 +155,7 @@ class Model : private StateChoices {
   }
   std::pair<Analysed, SensitivityRows> followed();
   static void ask_for(Direction& direction, Analysed& analysed);
-  void refuse_delays_of_orbits() const;
-  void refuse_orbits_without_states() const;
+  void refuse_what_has_no_orbits() const;
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
   SourcePeriod source_period_of(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, double given_s) const;

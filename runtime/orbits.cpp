@@ -355,12 +355,9 @@ void Model::tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot) {
   }
 }
 
-void Model::refuse_delays_of_orbits() const {
+void Model::refuse_what_has_no_orbits() const {
   if (!image_.program.histories.empty())
     no_orbit("there are no orbits of a diagram with delays", "what is delayed has a past beside its states", "leave the delays out");
-}
-
-void Model::refuse_orbits_without_states() const {
   if (image_.program.states() == 0 && image_.program.discretes.empty())
     no_orbit("there are no orbits of a diagram without states", "all that it shows follows from the time, as nothing in it stores anything",
              "run it");
@@ -368,7 +365,7 @@ void Model::refuse_orbits_without_states() const {
 
 Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->orbit(wanted, options);
-  refuse_delays_of_orbits(), refuse_orbits_without_states();
+  refuse_what_has_no_orbits();
   auto [analysed, rows] = followed();
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);

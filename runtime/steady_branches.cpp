@@ -101,7 +101,7 @@ std::vector<BranchOrbit> Model::orbits_from(OrbitRuns& runs, const OrbitStart& s
 
 OrbitBranch Model::steady_branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted,
                                  const RunOptions& options) {
-  refuse_delays_of_orbits();
+  refuse_what_has_no_orbits();
   auto [analysed, rows] = followed();
   Direction direction = direction_of(variant);
   ask_for(direction, analysed);

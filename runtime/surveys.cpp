@@ -215,7 +215,7 @@ SurveyFrame Model::survey_frame(OrbitRuns& runs, const SurveyWanted& wanted, con
 }
 
 Survey Model::survey(const DiagramAt& diagram_at, const SweepWanted& wanted, const RunOptions& options) {
-  refuse_delays_of_orbits();
+  refuse_what_has_no_orbits();
   auto [analysed, rows] = followed();
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
@@ -270,7 +270,7 @@ Survey Model::survey(const DiagramAt& diagram_at, const SweepWanted& wanted, con
 }
 
 SurveyPoint Model::survey_point(const SurveyWanted& wanted, const RunOptions& options, std::size_t& of) {
-  refuse_delays_of_orbits();
+  refuse_what_has_no_orbits();
   auto [analysed, rows] = followed();
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);

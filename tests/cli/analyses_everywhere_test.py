@@ -25,8 +25,11 @@ class AnalysesEverywhere(unittest.TestCase):
                         self.assertRegex(result.stderr, re.compile(r"^error\[[a-z_.]+\]: ", re.MULTILINE))
 
     def test_no_orbit_of_nothing(self):
-        result = stribeck("orbit", ROOT / "diagrams/verify/translational_friction.json")
-        self.assertIn("there are no orbits of a diagram without states", result.stderr)
+        over = ["--over", "sticky.breakaway_force=20..30"]
+        for command, *options in (["orbit"], ["continue", *over], ["continue", *over, "--steady"], ["survey", *over]):
+            with self.subTest(command=command, options=options):
+                result = stribeck(command, ROOT / "diagrams/verify/translational_friction.json", *options)
+                self.assertIn("there are no orbits of a diagram without states", result.stderr)
 
 
 if __name__ == "__main__":
