@@ -114,7 +114,7 @@ void Emitter::emit_node(std::int32_t node) {
       if (const ExprId of = pool_.held_node(static_cast<ExprId>(node)); of != ExprId::none) {
         section_ = Section::dynamics;
         emit(of);
-        if (!placed(node)) place_held(node, register_of(index(of)));
+        place_held(node, register_of(index(of)));
         break;
       }
       if (flat_.symbol(node) == nullptr || flat_.symbol(node)->kind != SymbolKind::parameter)
@@ -131,7 +131,6 @@ void Emitter::emit_node(std::int32_t node) {
       if (is_call(n.op)) {
         const auto argument = [&](std::int32_t operand) { return operand < 0 ? -1 : register_of(operand); };
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
-        note_bend(n);
         break;
       }
       if (!program_.plain && n.op == Operator::div && !fixed && (pool_.node(n.b).content & ~kParameter) == 0) {
@@ -140,7 +139,6 @@ void Emitter::emit_node(std::int32_t node) {
       }
       append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), register_of(n.b), register_of(n.c), depends_on_diverted(n));
       note_kink(node, n);
-      note_bend(n);
     }
   }
   section_ = section;
@@ -156,28 +154,11 @@ void Emitter::note_kink(std::int32_t node, const Node& n) {
   program_.kinks.push_back({node, register_of(argument), is_minimum ? register_of(n.b) : -1, n.op == Operator::lookup ? n.a : -1});
 }
 
-/// Notes where an operator bends whose operands change during the run. Inside of loops that are solved by iteration nothing tells what its
-/// argument is along the way.
-void Emitter::note_bend(const Node& n) {
-  const bool is_in_loop = depends_on_diverted(n);
-  if (section_ != Section::dynamics && !(section_ == Section::constraints && is_in_loop)) return;
-  program_.has_kinks = program_.has_kinks || is_abrupt(n.op);
-  if (is_smooth(n.op)) return;
-  const bool has_other_argument = n.op == Operator::pow && (pool_.node(n.b).content & ~kParameter) != 0;
-  if (is_in_loop || has_other_argument || !bend_of(n.op)) {
-    program_.bends_elsewhere = true;
-    return;
-  }
-  const bool is_minimum = n.op == Operator::min || n.op == Operator::max;
-  program_.bends.push_back({n.op, register_of(n.op == Operator::div ? n.b : n.a), is_minimum ? register_of(n.b) : -1});
-}
-
 /// Emits a node that is held for the whole step, or that consists of comparisons; false for a comparison that is evaluated.
 bool Emitter::emit_held(std::int32_t node, const Node& n) {
   const bool is_live_here = is_live(node);
   if (is_live_here && n.op == Operator::sign) {  // of an abs, which has a kink and no jump: no event
     append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
-    note_bend(n);
     return true;
   }
   const bool was_live = std::exchange(is_live_, false);
@@ -197,10 +178,31 @@ void Emitter::emit_scaling(std::int32_t node, const Node& n) {
   append(node, static_cast<std::uint16_t>(Operator::mul), register_of(n.a), reciprocal, 0, depends_on_diverted(n));
 }
 
+/// Notes where an instruction bends whose operands change during the run. Inside of loops that are solved by iteration nothing tells what
+/// its argument is along the way.
+void Emitter::note_bend(std::int32_t node, const Instruction& i, bool is_in_loop) {
+  if (section_ != Section::dynamics && !(section_ == Section::constraints && is_in_loop)) return;
+  if (i.op == static_cast<std::uint16_t>(Opcode::table_held)) return;  // a polynomial
+  const auto op = static_cast<Operator>(i.op);
+  const bool is_search = i.op == static_cast<std::uint16_t>(Opcode::table_search);
+  const Bending bending = bending_of(op);
+  program_.has_kinks = program_.has_kinks || bending.is_abrupt || is_search;
+  if (bending.is_smooth) return;
+  const bool has_other_argument = op == Operator::pow && (pool_.node(pool_.node(node).b).content & ~kParameter) != 0;
+  if (is_in_loop || has_other_argument || !bending.bend) {
+    program_.bends_elsewhere = true;
+    return;
+  }
+  const bool is_minimum = op == Operator::min || op == Operator::max;
+  program_.bends.push_back({op, op == Operator::div ? i.b : i.a, is_minimum ? i.b : -1});
+}
+
 void Emitter::append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies) {
   const Register result = fresh();
+  const Instruction instruction{op, result, a, b, c};
   if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
-  (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back({op, result, a, b, c});
+  (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back(instruction);
+  note_bend(node, instruction, varies);
   place(node, result);
 }
 
@@ -269,7 +271,6 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (piece < 0 && jumps_in_dynamics(node, n)) piece = followed_piece(n);
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
-  if (op == Opcode::table_search && section_ == Section::dynamics) program_.has_kinks = program_.bends_elsewhere = true;
   if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
 }
 
@@ -308,7 +309,6 @@ void Emitter::hold_floor(std::int32_t node, const TimeLine<ExprId>& line) {
 void Emitter::follow_floor(std::int32_t node, const Node& n) {
   const ExprId whole = pool_.held_symbol(static_cast<ExprId>(node));
   const Register held = fresh();
-  place_held(index(whole), held);
   place_held(node, held);
   const auto number = static_cast<std::int32_t>(program_.followed_floors.size());
   program_.followed_floors.push_back({node, held});

@@ -69,7 +69,7 @@ class Emitter {
   bool jumps_in_dynamics(std::int32_t node, const Node& n) const;
   Register followed_piece(const Node& n);
   void note_kink(std::int32_t node, const Node& n);
-  void note_bend(const Node& n);
+  void note_bend(std::int32_t node, const Instruction& i, bool is_in_loop);
   void emit_table(std::int32_t node, const Node& n);
   bool holds(const Node& n) const;
   void emit_sign(std::int32_t node, const Node& n);

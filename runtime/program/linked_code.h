@@ -1,7 +1,6 @@
 #pragma once
 // Code in which each instruction knows which of its operands the one before it has just computed.
 #include <cstdint>
-#include <span>
 #include <utility>
 
 #include "program/program.h"
@@ -21,7 +20,6 @@ class LinkedCode {
  public:
   LinkedCode() = default;
   explicit LinkedCode(Code code) : code_(std::move(code)) { link(code_); }
-  operator std::span<const Instruction>() const { return code_; }
   Code::const_iterator begin() const { return code_.begin(); }
   Code::const_iterator end() const { return code_.end(); }
   const Instruction& operator[](std::size_t k) const { return code_[k]; }

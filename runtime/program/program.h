@@ -264,7 +264,7 @@ struct Program {
   std::vector<KinkCode> kinks;  ///< of section `dynamics`; kinks inside loops are conditions instead
   std::vector<BendCode> bends;
   bool bends_elsewhere = false;  ///< derivatives bend where nothing among `bends` tells, as inside loops and in tables
-  bool has_kinks = false;        ///< something among all that is abrupt (is_abrupt()), or a table
+  bool has_kinks = false;        ///< something among all that is abrupt (Bending::is_abrupt), or a table
   std::vector<FrictionCode> frictions;
   std::int32_t friction_groups = 0;
   std::vector<DiscreteCode> discretes;

@@ -162,7 +162,7 @@ class InvariantCheck {
     for (const KinkCode& kink : program_.kinks)
       require(kink.table < 0 || (is_below(kink.table, program_.tables.size()) && program_.tables[at(kink.table)] != nullptr),
               "a kink of a table that is not there");
-    for (const BendCode& bend : program_.bends) require(bend_of(bend.op).has_value(), "a bend of an operator that has none");
+    for (const BendCode& bend : program_.bends) require(bending_of(bend.op).bend.has_value(), "a bend of an operator that has none");
     for (const HistoryCode& h : program_.histories) {
       require(is_below(h.table, program_.tables.size()) && program_.tables[at(h.table)] == nullptr, "a history of a table with points");
       require(is_any(h.value), "a history of nothing");

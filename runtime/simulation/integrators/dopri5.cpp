@@ -30,7 +30,6 @@ using Dopri5Stepper = boost::numeric::odeint::runge_kutta_dopri5<State, double, 
 struct Dopri5System {
   StageSystem& stages;
   BendWatch& bends;
-  int stage = 1;                                     // the last
   const State* stage_state[2] = {nullptr, nullptr};  // the last two: sixth stage, end of the step
   State* stage_slope[2] = {nullptr, nullptr};
 
@@ -40,7 +39,7 @@ struct Dopri5System {
     stage_state[1] = &x;
     stage_slope[1] = &dxdt;
     stages(x, dxdt, t);
-    ++stage;
+    const std::size_t stage = stages.evaluated();
     if (stage == 3 || stage == 4 || stage == 7) bends.note();
   }
 };
@@ -101,7 +100,7 @@ class Dopri5 final : public StiffnessAware {
   void attempt(double end) override {
     stages_.begin(1, end, 1);
     bends_.try_step();
-    system_.stage_state[1] = nullptr, system_.stage = 1;
+    system_.stage_state[1] = nullptr;
     quintic_is_ = Fit::untried;
     attempted_step_ = end - previous_time_;
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);

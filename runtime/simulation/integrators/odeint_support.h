@@ -75,6 +75,8 @@ class StageSystem {
     ++statistics_.evaluations;
     ode_.derivatives(std::min(t, end_), x.data(), dxdt.data(), rates);
   }
+  /// Stages evaluated so far, with those before `first`.
+  std::size_t evaluated() const { return stage_; }
   std::vector<double>& rates(std::size_t stage) { return rates_[stage]; }
   /// to[k] = from[k] + h * sum of weights[s] * rates of stage s.
   template <const auto& weights>

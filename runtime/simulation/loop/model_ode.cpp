@@ -16,7 +16,7 @@ namespace {
 std::vector<Bend> bends_of(const Program& program) {
   std::vector<Bend> bends;
   if (!program.has_kinks || program.bends_elsewhere) return bends;
-  for (const BendCode& code : program.bends) bends.push_back(bend_of(code.op).value());
+  for (const BendCode& code : program.bends) bends.push_back(bending_of(code.op).bend.value());
   return bends;
 }
 
